@@ -36,7 +36,7 @@ async function logIn(page: Page, { email, password }: Pick<SignedIn, 'email' | '
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
+describe.each(['light', 'dark'] as const)('accessibility in the %s color scheme', (colorScheme) => {
   let context: BrowserContext;
   let page: Page;
 
@@ -46,7 +46,7 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
   });
   afterEach(() => context.close());
 
-  it('to log in and to create an account has no violation, with errors and without', async () => {
+  it('login and registration pages have no violations, with and without errors', async () => {
     const found: string[] = [];
     await page.goto(`${app.url}/auth/login`);
     found.push(...(await violationsOf(page)));
@@ -65,7 +65,7 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     expect(found).toEqual([]);
   });
 
-  it('behind the login has no violation', async () => {
+  it('account and consent pages have no violations', async () => {
     const found: string[] = [];
     await logIn(page, ada);
     for (const path of [
@@ -86,7 +86,7 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     expect(found).toEqual([]);
   });
 
-  it('of the e-reader has no violation, with errors and without', async () => {
+  it('the e-reader page has no violations, with and without errors', async () => {
     const found: string[] = [];
     await page.setViewportSize({ width: 360, height: 800 });
     await logIn(page, ada);
@@ -107,7 +107,7 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     expect(found).toEqual([]);
   });
 
-  it.each([360, 1280])('of personal keys has no violation, %s pixels wide', async (width) => {
+  it.each([360, 1280])('personal key pages have no violations at %s pixels wide', async (width) => {
     const found: string[] = [];
     await page.setViewportSize({ width, height: 800 });
     await logIn(page, ada);
@@ -144,7 +144,7 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
     expect(found).toEqual([]);
   });
 
-  it.each([360, 1280])('for wallabag apps has no violation, %s pixels wide', async (width) => {
+  it.each([360, 1280])('wallabag app pages have no violations at %s pixels wide', async (width) => {
     const found: string[] = [];
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`${app.url}/wallabag/`);
@@ -172,8 +172,8 @@ describe.each(['light', 'dark'] as const)('every page, %s', (colorScheme) => {
   });
 });
 
-describe('with the keyboard alone', () => {
-  it('a user creates an account and authorizes an application', async () => {
+describe('a user with only a keyboard', () => {
+  it('creates an account and authorizes an application', async () => {
     const code = await reader.code({ redirect_uri: 'not_needed' });
     const context = await browser.newContext();
     const page = await context.newPage();

@@ -48,7 +48,7 @@ async function anInvitedUser(): Promise<Person> {
 }
 
 describe('an invitation', () => {
-  it('lets one person in, where the service refuses strangers', async () => {
+  it('lets exactly one person create an account while registration is closed', async () => {
     const [administrator, stranger] = [await browser.newContext(), await browser.newContext()];
     const [desk, phone] = [await administrator.newPage(), await stranger.newPage()];
     const grace = { name: 'Grace', email: 'grace@example.com', password: PASSWORD };
@@ -84,8 +84,8 @@ describe('an invitation', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('the pages of administrators, %s', (colorScheme) => {
-  it.each(WIDTHS)('have no violation and fit into %d pixels', async (width) => {
+describe.each(['light', 'dark'] as const)('admin pages in the %s color scheme', (colorScheme) => {
+  it.each(WIDTHS)('have no accessibility violations and fit into %d pixels', async (width) => {
     const person = await anInvitedUser();
     const context = await browser.newContext({
       ...{ colorScheme, bypassCSP: true },

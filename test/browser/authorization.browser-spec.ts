@@ -52,7 +52,7 @@ async function register(page: Page, { name, email, password }: Person): Promise<
   await page.getByRole('button', { name: 'Create account' }).click();
 }
 
-describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, viewport) => {
+describe.each(Object.entries(VIEWPORTS))('in a browser the size of a %s', (_, viewport) => {
   let context: BrowserContext;
   let page: Page;
   let complaints: string[];
@@ -72,7 +72,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     expect(complaints).toEqual([]);
   });
 
-  it('an application gets from its request to its first list', async () => {
+  it('an application is authorized, fetches the list, and loses access when it is revoked', async () => {
     const code = await codeFor();
     await page.goto(`${app.url}${consentPath(code, redirectUri)}`);
     await register(page, aPerson());
@@ -91,7 +91,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     await reader.get(access_token).expect(401);
   });
 
-  it('a user refuses access', async () => {
+  it('an application gets error 158 when the user denies access', async () => {
     const code = await codeFor();
     await page.goto(`${app.url}${consentPath(code)}`);
     await register(page, aPerson());
@@ -102,7 +102,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     expect((await reader.authorize({ code })).headers['x-error-code']).toBe('158');
   });
 
-  it('is left to an application with a scheme of its own', async () => {
+  it('a consent redirects to the custom URL scheme of an application', async () => {
     const code = await codeFor('pocketapp1234:authorizationFinished');
     await page.goto(`${app.url}${consentPath(code)}`);
     await register(page, aPerson());
@@ -115,7 +115,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     await reader.authorize({ code }).expect(200);
   });
 
-  it('a user makes a personal key, calls with it, and revokes it', async () => {
+  it('a user creates, uses and revokes a personal key', async () => {
     await page.goto(`${app.url}/auth/login`);
     await register(page, aPerson());
     await page.goto(`${app.url}/account`);
@@ -142,7 +142,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
     expect(overflow).toBeLessThanOrEqual(0);
   });
 
-  it('nothing is wider than the window', async () => {
+  it('consent and account pages are not wider than the window', async () => {
     const code = await reader.code({
       redirect_uri: `https://${'long'.repeat(15)}.example/${'x'.repeat(200)}`,
     });

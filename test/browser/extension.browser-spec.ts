@@ -56,7 +56,7 @@ const keep = (worker: Worker, values: object): Promise<unknown> =>
   worker.evaluate(`chrome.storage.local.set(${JSON.stringify(values)})`);
 
 describe('the browser extension', () => {
-  it('is connected by its address, a login and a yes', async () => {
+  it('connects after the user enters the address, logs in and authorizes it', async () => {
     const tab = await connect();
     await tab.getByLabel('Email address').fill(ada.email);
     await tab.getByLabel('Password').fill(ada.password);
@@ -72,7 +72,7 @@ describe('the browser extension', () => {
     await tab.close();
   });
 
-  it('saves a page behind a login as the person sees it, in one click', async () => {
+  it('saves a page behind a login as shown in the browser, with one click', async () => {
     const page = await browser.page(site.address('/keeper'));
 
     const popup = await browser.popup(page);
@@ -91,7 +91,7 @@ describe('the browser extension', () => {
     await page.close();
   });
 
-  it('leaves out what no reader sees of a page that is too long with it', async () => {
+  it('leaves out invisible content of a page that would be too long with it', async () => {
     const page = await browser.page(site.address('/padded'));
 
     const popup = await browser.popup(page);
@@ -103,7 +103,7 @@ describe('the browser extension', () => {
     await page.close();
   });
 
-  it('tells the service of pages that are merely visited only where the person wants that', async () => {
+  it('sends visited pages to the service only if the user enables it', async () => {
     const url = site.address('/visited', '127.0.0.1');
     await api.saved(url);
     const page = await browser.page(url);
@@ -121,7 +121,7 @@ describe('the browser extension', () => {
     await page.close();
   });
 
-  it('says since when a page is saved, and leaves it where it is', async () => {
+  it('shows when a page was saved, and keeps its date until it is saved again', async () => {
     const url = site.address('/old');
     const id = await api.saved(url, { time: 1_700_000_000, tags: 'sea' });
     const page = await browser.page(`${url}?utm_source=mail`);
@@ -136,7 +136,7 @@ describe('the browser extension', () => {
     await page.close();
   });
 
-  it('tags with suggestions, marks, archives, deletes, and undoes that', async () => {
+  it('adds suggested tags, favorites, archives, deletes, and undoes the deletion', async () => {
     const page = await browser.page(site.address('/tagged'));
     const popup = await browser.popup(page);
     expect(await popup.status()).toBe('Saved');
@@ -166,7 +166,7 @@ describe('the browser extension', () => {
     await page.close();
   });
 
-  it('saves a link from its menu, and a page by its shortcut, and shows so on the button', async () => {
+  it('saves from the context menu and with a shortcut, and shows a badge on its button', async () => {
     const page = await browser.page(site.address('/with-links'));
     // Tests cannot open the context menu or press shortcuts, so they dispatch the events to the extension as the
     // browser does.
@@ -189,7 +189,7 @@ describe('the browser extension', () => {
     await page.close();
   });
 
-  it('says in plain words that it is not let in any more, and is connected again', async () => {
+  it('reports revoked access and a disabled key, and connects again', async () => {
     const page = await browser.page(site.address('/keeper'));
     await app.database.query('DELETE FROM grants');
     const popup = await browser.popup(page);
@@ -215,13 +215,13 @@ describe('the browser extension', () => {
     await page.close();
   });
 
-  it.each(['light', 'dark'] as const)('has settings without a violation, %s', async (scheme) => {
+  it.each(['light', 'dark'] as const)('has accessible settings in %s mode', async (scheme) => {
     await settings.emulateMedia({ colorScheme: scheme });
 
     expect(await violationsOf(settings)).toEqual([]);
   });
 
-  it('says that the service is away', async () => {
+  it('shows an error if the service is unreachable', async () => {
     const page = await browser.page(site.address('/keeper'));
     const { connection } = await browser.worker.evaluate<{ connection: object }>(
       `chrome.storage.local.get('connection')`,
@@ -235,7 +235,7 @@ describe('the browser extension', () => {
     await page.close();
   });
 
-  it('forgets its access', async () => {
+  it('is not connected after the user clicks Disconnect', async () => {
     await settings.bringToFront();
     await settings.getByRole('button', { name: 'Disconnect' }).click();
     await settings.getByText('Not connected.').waitFor();

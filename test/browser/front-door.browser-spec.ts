@@ -71,7 +71,7 @@ const openIssuer = (): Promise<void> =>
 
 const command = (...words: string[]) => installation.run(['user', ...words], { variables });
 
-it('a fresh installation lets its owner in, refuses a stranger, and lets an invited person in', async () => {
+it('only the owner and an invited person can create accounts on a fresh installation', async () => {
   expect(service.stdout).toContain('Registration is open for the first account');
   await page.goto(url);
   await page.getByRole('link', { name: 'Create account' }).click();
@@ -88,7 +88,7 @@ it('a fresh installation lets its owner in, refuses a stranger, and lets an invi
   await register(GRACE);
 });
 
-it('a lost password comes back by mail', async () => {
+it('a user resets a lost password by mail', async () => {
   await page.goto(`${url}/auth/login`);
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
   await page.getByLabel('Email address').fill(GRACE.email);
@@ -105,7 +105,7 @@ it('a lost password comes back by mail', async () => {
   await heading('Unread');
 });
 
-it('an owner logs in through an issuer, where passwords are closed', async () => {
+it('an owner logs in through an OIDC issuer while password login is off', async () => {
   const { address, clientId, clientSecret, name } = issuer.settings;
   service.kill('SIGTERM');
   await service.ended;

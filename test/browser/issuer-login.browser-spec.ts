@@ -49,7 +49,7 @@ async function logOut(page: Page): Promise<void> {
   await page.getByRole('heading', { name: 'You are logged out' }).waitFor();
 }
 
-describe('an owner where passwords are closed', () => {
+describe('a user while password login is off', () => {
   let context: BrowserContext;
   let page: Page;
   const complaints: string[] = [];
@@ -65,7 +65,7 @@ describe('an owner where passwords are closed', () => {
   });
   afterAll(() => context.close());
 
-  it('logs in through the issuer to the page that was opened, and out of both', async () => {
+  it('logs in through the issuer, returns to the requested page, and logs out of both', async () => {
     await logIn(page);
     expect(await page.getByText(ada.email).first().isVisible()).toBe(true);
 
@@ -85,7 +85,7 @@ describe('an owner where passwords are closed', () => {
     await page.getByRole('heading', { name: 'Home ID' }).waitFor();
   });
 
-  it('sends a form again that came too late, after a login in another tab', async () => {
+  it('submits a form again after the session ended and a login in another tab', async () => {
     await logIn(page);
     await page.goto(`${proxy.url}/save`);
     await context.clearCookies({ name: 'session' });
@@ -100,7 +100,7 @@ describe('an owner where passwords are closed', () => {
     await page.getByRole('heading', { name: 'Saved' }).waitFor();
   });
 
-  it('does not let a stranger in whom the issuer knows', async () => {
+  it('cannot log in without an account while registration is closed', async () => {
     issuer.people.set('eve', { email: 'eve@example.com', email_verified: true });
     const other = await browser.newContext();
     const elsewhere = await other.newPage();
@@ -112,7 +112,7 @@ describe('an owner where passwords are closed', () => {
     await other.close();
   });
 
-  it('saw nothing that the policy of the pages forbids', () => {
+  it('causes no violations of the Content Security Policy', () => {
     expect(complaints).toEqual([]);
   });
 });
@@ -122,8 +122,8 @@ describe.each([
   ['light', 1280],
   ['dark', 360],
   ['dark', 1280],
-] as const)('every page of it, %s, %d pixels wide', (colorScheme, width) => {
-  it('has no violation, and fits', async () => {
+] as const)('pages of the issuer login, %s, %d pixels wide', (colorScheme, width) => {
+  it('have no accessibility violations and fit the window', async () => {
     const context = await browser.newContext({
       ...{ colorScheme, bypassCSP: true },
       viewport: { width, height: 800 },

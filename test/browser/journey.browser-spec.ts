@@ -89,8 +89,8 @@ async function selectWords(words: string): Promise<void> {
   }`);
 }
 
-describe('a person with a browser alone', () => {
-  it('opens the service, and creates an account', async () => {
+describe('a person with only a browser', () => {
+  it('opens the service and creates an account', async () => {
     await page.getByRole('heading', { name: 'Your private reading list' }).waitFor();
     await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByLabel('Name').fill(ADA.name);
@@ -102,7 +102,7 @@ describe('a person with a browser alone', () => {
     expect(await page.locator('.nothing').isVisible()).toBe(true);
   });
 
-  it('brings the library of Pocket', async () => {
+  it('imports a library from Pocket', async () => {
     await go('Account');
     const file = {
       name: 'pocket.csv',
@@ -120,7 +120,7 @@ describe('a person with a browser alone', () => {
     expect(await page.locator('.items h2').allInnerTexts()).toEqual(['What to sow when']);
   });
 
-  it('reads an article on a phone, and highlights words of it with a note', async () => {
+  it('reads an article on a phone and highlights text with a note', async () => {
     await page.setViewportSize(PHONE);
     await titles();
     await page.getByRole('link', { name: GARDEN }).click();
@@ -140,7 +140,7 @@ describe('a person with a browser alone', () => {
     expect(await page.locator('#highlights .note').innerText()).toBe('so do I');
   });
 
-  it('archives, and undoes it', async () => {
+  it('archives an article and undoes it', async () => {
     expect(await titles()).toEqual([GARDEN]);
     await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
     await page.locator('.items h2').waitFor({ state: 'detached' });
@@ -151,7 +151,7 @@ describe('a person with a browser alone', () => {
     await page.setViewportSize(DESKTOP);
   });
 
-  it('saves a page of another site from the bookmarks', async () => {
+  it('saves a page of another site with the bookmarklet', async () => {
     await go('Save');
     const bookmark = page.getByRole('link', { name: 'Save to Satchel' });
     const href = (await bookmark.getAttribute('href')) ?? '';
@@ -169,7 +169,7 @@ describe('a person with a browser alone', () => {
     expect(await titles()).toEqual(['月を待つ屋上', GARDEN]);
   });
 
-  it('connects the extension, and saves with it', async () => {
+  it('connects the extension and saves a page with it', async () => {
     const settings = await browser.settings();
     await settings.getByLabel('Address of your Satchel').fill(service.url);
     const opened = browser.context.waitForEvent('page');
@@ -191,7 +191,7 @@ describe('a person with a browser alone', () => {
     expect(await titles()).toEqual([FILM, '月を待つ屋上', GARDEN]);
   });
 
-  it('subscribes to the feed of the list', async () => {
+  it('creates a feed address and fetches the feed of the list', async () => {
     await go('Account');
     await page.getByRole('button', { name: 'Create feed address' }).click();
     const feed = await page.locator('a[href$="/unread.atom"]').getAttribute('href');
@@ -203,7 +203,7 @@ describe('a person with a browser alone', () => {
     expect(entries).toHaveLength(3);
   });
 
-  it('finds an article by words that stand in its text alone', async () => {
+  it('finds an article by a word that only its text contains', async () => {
     await untilShown(`${service.url}/list?search=politely`, '.items');
 
     expect(await page.locator('.items h2').allInnerTexts()).toEqual([GARDEN]);

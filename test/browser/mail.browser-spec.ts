@@ -31,7 +31,7 @@ async function logIn(page: Page, email: string, password: string): Promise<void>
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-it('a lost password comes back by mail, in a browser without scripts', async () => {
+it('a user resets a lost password by mail, in a browser without scripts', async () => {
   const { email, password } = await new AccountApi(mailing.app).registered();
   const context = await browser.newContext({ javaScriptEnabled: false });
   const page = await context.newPage();
@@ -68,8 +68,8 @@ describe.each([
   ['light', 1280],
   ['dark', 360],
   ['dark', 1280],
-] as const)('every page of it, %s, %d pixels wide', (colorScheme, width) => {
-  it('has no violation, and fits', async () => {
+] as const)('email confirmation and password reset, %s, %d pixels wide', (colorScheme, width) => {
+  it('have no accessibility violations and fit the window', async () => {
     mailing.set({ isEmailVerificationRequired: true });
     const { name, email, password } = aPerson();
     const context = await browser.newContext({

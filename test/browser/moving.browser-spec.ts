@@ -59,7 +59,7 @@ async function runImport(): Promise<void> {
   await app.app.get(ImportRunner).run(claimed!, new AbortController().signal);
 }
 
-describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, viewport) => {
+describe.each(Object.entries(VIEWPORTS))('in a browser the size of a %s', (_, viewport) => {
   let context: BrowserContext;
   let page: Page;
   let ada: SignedIn;
@@ -72,7 +72,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
   });
   afterEach(() => context.close());
 
-  it('a library is brought in, with progress that shows by itself, and taken out again', async () => {
+  it('a user imports a library, sees the progress without reloading, and exports the library', async () => {
     await upload(page);
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('Import of pocket.csv');
     expect(await page.getByRole('button', { name: 'Stop import' }).isVisible()).toBe(true);
@@ -102,8 +102,8 @@ describe.each(Object.entries(VIEWPORTS))('in a browser as large as a %s', (_, vi
   });
 });
 
-describe.each(['light', 'dark'] as const)('the page of an import, %s', (colorScheme) => {
-  it('has no violation, before it runs and at its end', async () => {
+describe.each(['light', 'dark'] as const)('import page in the %s color scheme', (colorScheme) => {
+  it('has no accessibility violations before and after the import', async () => {
     const context = await browser.newContext({ colorScheme, bypassCSP: true });
     const page = await context.newPage();
     await logIn(page, await new AccountApi(app).signedIn());

@@ -70,7 +70,7 @@ const selectFirstWords = (page: Page) =>
     getSelection().setBaseAndExtent(words, 0, words, 20);
   }`);
 
-it('words are marked by a key, and get a note', async () => {
+it('a user highlights text with a key and adds a note', async () => {
   const laptop = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   const page = await opened(laptop);
   const complaints: string[] = [];
@@ -92,7 +92,7 @@ it('words are marked by a key, and get a note', async () => {
   await laptop.close();
 });
 
-it('the place is kept while the page is scrolled, and taken up on another device', async () => {
+it('the reading position is stored while scrolling and restored on another device', async () => {
   const [laptop, phone] = await Promise.all([
     browser.newContext({ viewport: { width: 1280, height: 800 } }),
     browser.newContext({ viewport: { width: 360, height: 640 } }),
@@ -109,7 +109,7 @@ it('the place is kept while the page is scrolled, and taken up on another device
   await Promise.all([laptop.close(), phone.close()]);
 });
 
-it('the place is kept when the page is left, before the next time to keep it', async () => {
+it('the reading position is stored when the user leaves the page before the next timed save', async () => {
   const paragraphs = Array.from(
     { length: 300 },
     (_, at) => `<p>${at}. ${'Plain words. '.repeat(20)}</p>`,
@@ -133,7 +133,7 @@ it('the place is kept when the page is left, before the next time to keep it', a
   await context.close();
 });
 
-it('the page runs no script but those of the service, and is printed without its buttons', async () => {
+it('the article page runs no inserted scripts and prints without its buttons', async () => {
   const context = await browser.newContext();
   const page = await opened(context);
   const complaint = page.waitForEvent('console', (one) => one.text().includes('Content Security'));
@@ -162,7 +162,7 @@ it('the page runs no script but those of the service, and is printed without its
   await context.close();
 });
 
-it.each(['light', 'dark', 'sepia'])('axe finds nothing: %s', async (theme) => {
+it.each(['light', 'dark', 'sepia'])('reader pages have no axe violations: %s', async (theme) => {
   const found: string[] = [];
   for (const width of [360, 1280]) {
     const context = await browser.newContext({

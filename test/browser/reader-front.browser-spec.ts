@@ -46,8 +46,8 @@ function refuseOtherThanClosed(error: unknown): void {
   }
 }
 
-describe('the bookmarklet', () => {
-  it('saves the page of another site with one click', async () => {
+describe('saving a page of another site', () => {
+  it('works with one click on the bookmarklet', async () => {
     await logIn(page, ada);
     await page.goto('/save');
     const link = page.getByRole('link', { name: 'Save to Satchel' });
@@ -75,7 +75,7 @@ describe('the bookmarklet', () => {
   it.each([
     ['of another site', () => siteUrl],
     ['in a page of this site, such as an article', () => '/list'],
-  ])('is needed: a link %s asks first, also when it is loaded again', async (_, from) => {
+  ])('requires confirmation for a link %s, also after a reload', async (_, from) => {
     await logIn(page, ada);
     await page.goto(from());
 
@@ -88,7 +88,7 @@ describe('the bookmarklet', () => {
   });
 });
 
-describe('the application', () => {
+describe('the web app', () => {
   it('has a manifest that Chromium can install', async () => {
     await logIn(page, ada);
     await page.goto('/account');

@@ -56,8 +56,8 @@ const focusedOn = (page: Page): Promise<string> =>
 const statusOf = async (api: ReadingListApi, title: string): Promise<string | undefined> =>
   (await api.items({ state: 'all', search: title }))[0]?.status;
 
-describe.each(['light', 'dark'] as const)('the pages of the list, %s', (colorScheme) => {
-  it.each([360, 1280])('have no violation and fit at %i px', async (width) => {
+describe.each(['light', 'dark'] as const)('list pages in the %s color scheme', (colorScheme) => {
+  it.each([360, 1280])('have no accessibility violations and fit at %i px', async (width) => {
     const api = await aListOf(6);
     const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
     const { context, page } = await opened(api, options);
@@ -85,8 +85,8 @@ describe.each(['light', 'dark'] as const)('the pages of the list, %s', (colorSch
   });
 });
 
-describe('the keyboard', () => {
-  it('moves through the items, changes them and undoes it, without leaving the page', async () => {
+describe('keyboard shortcuts', () => {
+  it('move through items, change them and undo changes without a page load', async () => {
     const api = await aListOf(4);
     const { context, page } = await opened(api);
     const requests: string[] = [];
@@ -124,7 +124,7 @@ describe('the keyboard', () => {
     await context.close();
   });
 
-  it('opens the help, the search, the tags and the article', async () => {
+  it('open the help, the search, the tags and the article', async () => {
     const { context, page } = await opened(await aListOf(2));
 
     await page.keyboard.press('?');
@@ -147,7 +147,7 @@ describe('the keyboard', () => {
     await context.close();
   });
 
-  it('leaves keys with a modifier to the browser', async () => {
+  it('ignore keys with a modifier', async () => {
     const { context, page } = await opened(await aListOf(2));
 
     await page.keyboard.press('j');
@@ -159,8 +159,8 @@ describe('the keyboard', () => {
   });
 });
 
-describe('many items', () => {
-  it('are marked at once, and changed at once', async () => {
+describe('a bulk change', () => {
+  it('archives all selected items, and can be undone', async () => {
     const api = await aListOf(45);
     const { context, page } = await opened(api);
     await page.getByText('Change selected items').click();
@@ -177,8 +177,8 @@ describe('many items', () => {
   });
 });
 
-describe('a service that does not answer', () => {
-  it('is said so, and the item stays', async () => {
+describe('an action while the service is unreachable', () => {
+  it('shows an error and keeps the item in the list', async () => {
     // With the service worker, a change would wait for the network (reader-front.browser-spec.ts).
     const { context, page } = await opened(await aListOf(2), { serviceWorkers: 'block' });
     await page.keyboard.press('j');

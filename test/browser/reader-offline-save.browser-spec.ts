@@ -28,7 +28,7 @@ const kept = (path: string): Promise<void> =>
     path,
   );
 
-it('a page is kept although its save request did not pass through the service worker', async () => {
+it('a page is stored for offline reading even if its save request bypassed the service worker', async () => {
   const ada = await new AccountApi(app).signedIn();
   await logIn(page, ada);
   await kept('/list');

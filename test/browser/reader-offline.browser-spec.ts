@@ -68,8 +68,8 @@ async function withKeptArticle(): Promise<string> {
   return id;
 }
 
-describe('without a network', () => {
-  it('reads what was kept, and says what was not', async () => {
+describe('an offline browser', () => {
+  it('shows stored articles, and an offline page with links to them for all other pages', async () => {
     const id = await withKeptArticle();
     await setOffline(true);
 
@@ -82,7 +82,7 @@ describe('without a network', () => {
     await page.waitForURL(`**/read/${id}`);
   });
 
-  it('archives, which the service learns when the network is back', async () => {
+  it('queues an archive action and sends it when the network is back', async () => {
     const id = await withKeptArticle();
     await setOffline(true);
     await page.goto('/list');
@@ -99,7 +99,7 @@ describe('without a network', () => {
     expect([...(await saved(ada, 'archive')).keys()]).toEqual([id]);
   });
 
-  it('sends and counts no change of another user', async () => {
+  it('neither sends nor counts the queued changes of another user', async () => {
     const id = await withKeptArticle();
     await page.goto('/save?url=https://b.example/');
     await page.goto('/list');
@@ -123,7 +123,7 @@ describe('without a network', () => {
     expect([...(await saved(ada)).keys()]).toEqual([id]);
   });
 
-  it('shows nothing of a user who has logged out, or whose browser another user has taken', async () => {
+  it('shows no pages of a user after a logout or a login of another user', async () => {
     const id = await withKeptArticle();
     await page.goto('/account');
     await page.getByRole('button', { name: 'Log out of this browser' }).click();
@@ -146,8 +146,8 @@ describe('without a network', () => {
   });
 });
 
-describe('pages that are kept for reading offline', () => {
-  it('are deleted when a visit ends at the login page', async () => {
+describe('pages stored for offline reading', () => {
+  it('are deleted when a request redirects to the login page', async () => {
     const id = await withKeptArticle();
     await context.clearCookies();
 
@@ -158,7 +158,7 @@ describe('pages that are kept for reading offline', () => {
     await kept(`/read/${id}`, false);
   });
 
-  it('are deleted when the service answers that nobody is logged in', async () => {
+  it('are deleted when an action is rejected because no user is logged in', async () => {
     const id = await withKeptArticle();
     await page.goto('/list');
     await context.clearCookies();
@@ -177,7 +177,7 @@ describe('pages that are kept for reading offline', () => {
       'an address that saves and is too long',
       () => page.goto(`/save?url=https://b.example/${'x'.repeat(4500)}`),
     ],
-  ])('are deleted when the login page answers %s', async (_, send) => {
+  ])('are deleted when the response to %s is the login page', async (_, send) => {
     const id = await withKeptArticle();
     await context.clearCookies();
 
@@ -188,7 +188,7 @@ describe('pages that are kept for reading offline', () => {
     await kept(`/read/${id}`, false);
   });
 
-  it('are deleted when the session ends while other pages are being stored', async () => {
+  it('are deleted when the session ends while another page is being stored', async () => {
     const id = await withKeptArticle();
     const slow = await held(/\/read\/\d+$/);
     await page.goto('/save?url=https://b.example/');
@@ -205,7 +205,7 @@ describe('pages that are kept for reading offline', () => {
     expect(await page.getByRole('heading').innerText()).toBe('You are offline');
   });
 
-  it('are hidden after a login with the form of wallabag, until the service says whose list it is', async () => {
+  it('are hidden after another user logs in with the wallabag form', async () => {
     const id = await withKeptArticle();
     const bob = await new AccountApi(app).signedIn();
     await cutOffServiceWorker();
@@ -227,7 +227,7 @@ describe('pages that are kept for reading offline', () => {
     expect(await page.getByText('https://a.example/').count()).toBe(0);
   });
 
-  it('are deleted when another user is logged in without any form', async () => {
+  it('are hidden after the session cookie changes to that of another user', async () => {
     const id = await withKeptArticle();
     const bob = await new AccountApi(app).signedIn();
     const other = await browser.newContext({ baseURL: network.url });

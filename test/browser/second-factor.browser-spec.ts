@@ -47,7 +47,7 @@ async function keyOf(page: Page): Promise<Authenticator> {
   return new Authenticator(await page.locator('#factor-key').innerText(), app.clock);
 }
 
-describe('a person with a phone and a browser without scripts', () => {
+describe('a user in a browser without scripts', () => {
   let context: BrowserContext;
   let page: Page;
   let ada: SignedIn;
@@ -67,7 +67,7 @@ describe('a person with a phone and a browser without scripts', () => {
   });
   afterAll(() => context.close());
 
-  it('turns the second factor on, logs out, and in with a code, and with a recovery code', async () => {
+  it('turns on the second factor, and logs in with a code and with a recovery code', async () => {
     await enterPassword(page, ada);
     await page.goto(`${app.url}/account`);
     await page.getByRole('link', { name: 'Turn on second factor' }).click();
@@ -101,7 +101,7 @@ describe('a person with a phone and a browser without scripts', () => {
     expect(await page.getByRole('status').innerText()).toBe('Second factor turned off.');
   });
 
-  it('ends the session of another browser, and then all others', async () => {
+  it('ends the session of another browser, then all other sessions', async () => {
     const phone = await browser.newContext();
     const elsewhere = await phone.newPage();
     await enterPassword(elsewhere, ada);
@@ -122,7 +122,7 @@ describe('a person with a phone and a browser without scripts', () => {
     await phone.close();
   });
 
-  it('saw nothing that the policy of the pages forbids', () => {
+  it('causes no violations of the Content Security Policy', () => {
     expect(complaints).toEqual([]);
   });
 });
@@ -132,8 +132,8 @@ describe.each([
   ['light', 1280],
   ['dark', 360],
   ['dark', 1280],
-] as const)('every page of it, %s, %d pixels wide', (colorScheme, width) => {
-  it('has no violation, and fits', async () => {
+] as const)('pages of the second factor, %s, %d pixels wide', (colorScheme, width) => {
+  it('have no accessibility violations and fit the window', async () => {
     const ada = await new AccountApi(app).signedIn();
     const context = await browser.newContext({
       ...{ colorScheme, bypassCSP: true },

@@ -68,8 +68,8 @@ async function logIn(): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-describe('a service below a path of a host', () => {
-  it('creates an account, and shows the list', async () => {
+describe('a service with a path in PUBLIC_URL', () => {
+  it('creates an account and limits the cookie to the path', async () => {
     await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByLabel('Name').fill(ADA.name);
     await page.getByLabel('Email address').fill(ADA.email);
@@ -82,7 +82,7 @@ describe('a service below a path of a host', () => {
     expect(await browser.context.cookies(`${proxy.origin}/other`)).toEqual([]);
   });
 
-  it('saves a page by the bookmarklet, and shows it with its picture', async () => {
+  it('saves a page with the bookmarklet and shows its image', async () => {
     await page.getByRole('link', { name: 'Save', exact: true }).click();
     const href = await page.getByRole('link', { name: 'Save to Satchel' }).getAttribute('href');
     const elsewhere = await browser.page(article('first'));
@@ -101,7 +101,7 @@ describe('a service below a path of a host', () => {
     await elsewhere.close();
   });
 
-  it('archives by a script of the page, and undoes it', async () => {
+  it('archives an item with the script of the page and undoes it', async () => {
     await page.goto(`${proxy.url}/list`);
     await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
     await page.locator('.items h2').waitFor({ state: 'detached' });
@@ -111,7 +111,7 @@ describe('a service below a path of a host', () => {
     await page.locator('.items h2').waitFor();
   });
 
-  it('is an application with a scope of its own', async () => {
+  it('can be installed as a web app whose scope is the path', async () => {
     const session = await browser.context.newCDPSession(page);
     const { errors, data = '' } = await session.send('Page.getAppManifest');
 
@@ -124,7 +124,7 @@ describe('a service below a path of a host', () => {
     expect(installabilityErrors.map(({ errorId }) => errorId)).toEqual([]);
   });
 
-  it('is read without a network, and leaves what others of the host have stored', async () => {
+  it('works offline and keeps the caches of other services on the host', async () => {
     // After a login, pages are cached at once. Otherwise, they are cached once a minute.
     await logOut();
     await logIn();
@@ -154,14 +154,14 @@ describe('a service below a path of a host', () => {
     expect(await page.evaluate(`caches.has('of-another-service')`)).toBe(true);
   });
 
-  it('comes back to the page that was opened before the login', async () => {
+  it('redirects to the requested page after a login', async () => {
     await page.goto(`${proxy.url}/list?state=archive`);
     await logIn();
 
     await page.waitForURL(`${proxy.url}/list?state=archive`);
   });
 
-  it('is connected to the extension by the address of one of its pages', async () => {
+  it('connects the extension with the address of one of its pages', async () => {
     const settings = await browser.settings();
     await settings.getByLabel('Address of your Satchel').fill(`${proxy.url}/list?state=archive`);
     const opened = browser.context.waitForEvent('page');
@@ -177,7 +177,7 @@ describe('a service below a path of a host', () => {
     await Promise.all([tab, settings].map((one) => one.close()));
   });
 
-  it('describes its API, and calls it, where it is', async () => {
+  it('serves API docs that send requests to its path', async () => {
     proxy.takesOff = true;
     await page.goto(`${proxy.url}/docs`);
     await page

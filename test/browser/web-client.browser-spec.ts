@@ -37,7 +37,7 @@ async function fillIn(consumerKey: string, password: string): Promise<void> {
 const firstKey = (): string => FIRST_KEY.exec(service.stdout)?.[1] ?? '';
 const titles = (): Promise<string[]> => page.locator('li').allInnerTexts();
 
-describe('the example of a web client, on another origin', () => {
+describe('the example web client on another origin', () => {
   it('creates an account, adds pages, lists and archives them', async () => {
     await fillIn(firstKey(), ADA.password);
     await page.getByRole('button', { name: 'Create account' }).click();
@@ -55,7 +55,7 @@ describe('the example of a web client, on another origin', () => {
     expect(await page.getByRole('status').innerText()).toBe('');
   });
 
-  it('logs in again, and leaves no cookie', async () => {
+  it('logs in again without setting a cookie', async () => {
     await fillIn(firstKey(), ADA.password);
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.locator('li').waitFor();
@@ -64,7 +64,7 @@ describe('the example of a web client, on another origin', () => {
     expect(await page.context().cookies(service.url)).toEqual([]);
   });
 
-  it('reads why it is refused, in the body and in a header', async () => {
+  it('shows why a login is rejected, from the response body and from a header', async () => {
     await fillIn(firstKey(), 'another pass phrase');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('The credentials are not valid.').waitFor();
@@ -74,7 +74,7 @@ describe('the example of a web client, on another origin', () => {
     await page.getByText('consumer key').waitFor();
   });
 
-  it('does not get further by the cookie that a login in the browser has left', async () => {
+  it('cannot use the session cookie of a login in the browser', async () => {
     await page.goto(`${service.url}/auth/login`);
     await page.getByLabel('Email address').fill(ADA.email);
     await page.getByLabel('Password').fill(ADA.password);

@@ -82,7 +82,7 @@ describeClient("KOReader's OPDS catalogue", KOREADER, (source) => {
     }
   };
 
-  it('shows the catalogue, and a list to its end', async () => {
+  it('shows the catalog and all pages of a list', async () => {
     await save(SAVED);
 
     expect((await select('Satchel')).list.length).toBeGreaterThan(3);
@@ -104,7 +104,7 @@ describeClient("KOReader's OPDS catalogue", KOREADER, (source) => {
     expect(await api.items({ state: 'unread' })).toHaveLength(1);
   });
 
-  it('searches', async () => {
+  it('finds an article by a search', async () => {
     await save(3);
     await indexed();
     await select('Satchel');
@@ -115,7 +115,7 @@ describeClient("KOReader's OPDS catalogue", KOREADER, (source) => {
     expect((await device.tap('Search')).list).toEqual([expect.stringContaining('article-2')]);
   });
 
-  it('says that the password is wrong', async () => {
+  it('shows an authentication error for a wrong password', async () => {
     await device.close();
     device = await KOReader.with(source, 'opds');
     await addCatalogue('abcd-efgh-ijkl-mnop');

@@ -78,7 +78,7 @@ describeClient("KOReader's wallabag plugin", KOREADER, (source) => {
     await device.close();
   });
 
-  it('downloads the unread articles as EPUB, and each once', async () => {
+  it('downloads each unread article once as EPUB', async () => {
     await saveArticles('one', 'two', 'three');
 
     expect(last(await sync())).toBe('Sync finished:\n- downloaded: 3\n- skipped: 0');
@@ -91,7 +91,7 @@ describeClient("KOReader's wallabag plugin", KOREADER, (source) => {
     expect(last(await sync())).toBe('Sync finished:\n- downloaded: 0\n- skipped: 3');
   });
 
-  it('uploads what was saved while the device was offline, with its tags', async () => {
+  it('uploads an article that was saved offline, with its tags', async () => {
     await set('reader, e-ink', 'Save', 'Settings', 'Tags to add to new articles');
     await device.do({ action: 'network', online: false });
     const url = site.article('offline');
@@ -104,7 +104,7 @@ describeClient("KOReader's wallabag plugin", KOREADER, (source) => {
     expect([item!.given_url, tagsOf(item)]).toEqual([url, ['e-ink', 'reader']]);
   });
 
-  it('shows the article of a page that cannot be read', async () => {
+  it('downloads an EPUB for a page that cannot be fetched', async () => {
     await device.do({
       ...{ action: 'event', name: 'AddWallabagArticle' },
       argument: `http://127.0.0.1:${site.port}/gone`,
@@ -114,7 +114,7 @@ describeClient("KOReader's wallabag plugin", KOREADER, (source) => {
     expect(device.files().map(isEpub)).toEqual([true]);
   });
 
-  it('archives what was finished, and takes the file away', async () => {
+  it('archives finished articles and removes their files', async () => {
     await saveArticles('finished', 'begun');
     await sync();
     await closeBook(oneBook('finished'), { status: 'complete' });
@@ -131,7 +131,7 @@ describeClient("KOReader's wallabag plugin", KOREADER, (source) => {
     expect(await api.items({ state: 'unread' })).toHaveLength(1);
   });
 
-  it('deletes what was finished where the person wants that', async () => {
+  it('deletes finished articles if this is enabled', async () => {
     await saveArticles('finished');
     await sync();
     await device.menu('Settings', 'Remote mark-as-read settings', 'Delete instead');
@@ -168,7 +168,7 @@ describeClient("KOReader's wallabag plugin", KOREADER, (source) => {
     expect(device.files()).toEqual([expect.stringContaining('kept')]);
   });
 
-  it('takes the articles of one tag, without those of others', async () => {
+  it('downloads the articles of one tag, except those with an ignored tag', async () => {
     const [first, second] = await saveArticles('tagged', 'ignored', 'other');
     await api.results(
       { action: 'tags_add', url: first, tags: 'long reads' },
@@ -181,7 +181,7 @@ describeClient("KOReader's wallabag plugin", KOREADER, (source) => {
     expect(device.files()).toEqual([expect.stringContaining('tagged')]);
   });
 
-  it('takes the favorites alone', async () => {
+  it('downloads only favorites', async () => {
     const [favorite] = await saveArticles('favorite', 'other');
     await api.results({ action: 'favorite', url: favorite });
     await device.menu(...DOWNLOADS, 'Only download starred');
@@ -191,7 +191,7 @@ describeClient("KOReader's wallabag plugin", KOREADER, (source) => {
     expect(device.files()).toEqual([expect.stringContaining('favorite')]);
   });
 
-  it('takes a hundred articles in one go, and pages of seven', async () => {
+  it('downloads the configured number of articles, up to 100', async () => {
     await saveArticles(...Array.from({ length: 100 }, (_, n) => `of-many-${n}`));
     await set('7', 'Apply', ...DOWNLOADS, 'Number of articles');
     expect(last(await sync())).toBe('Sync finished:\n- downloaded: 7\n- skipped: 0');
@@ -201,13 +201,13 @@ describeClient("KOReader's wallabag plugin", KOREADER, (source) => {
     expect(device.files().filter(isEpub)).toHaveLength(100);
   });
 
-  it('is told that its password is wrong', async () => {
+  it('shows an error for a wrong password', async () => {
     await typeServer(await WallabagApi.of(app), 'a wrong one');
 
     expect((await sync()).shown).toContain('Could not login to Wallabag server.');
   });
 
-  it('downloads with a client that may only read, and is refused what changes the list', async () => {
+  it('downloads with a read-only client, but cannot archive articles with it', async () => {
     await saveArticles('finished');
     await typeServer(
       await WallabagApi.of(app, { permissions: [Permission.Retrieve] }),
@@ -223,7 +223,7 @@ describeClient("KOReader's wallabag plugin", KOREADER, (source) => {
     expect(await api.items({ state: 'unread' })).toHaveLength(1);
   });
 
-  it('is told that the list is empty', async () => {
+  it('reports an empty list', async () => {
     expect((await sync()).shown).toContain('Requesting article list did not return anything.');
   });
 });

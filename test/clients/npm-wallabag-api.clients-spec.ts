@@ -48,7 +48,7 @@ afterAll(async () => {
 const labels = ({ tags }: Article): string[] => tags.map(({ label }) => label).sort();
 
 describeClient(
-  'wallabag-api of npm',
+  'the npm package wallabag-api',
   { variable: 'WALLABAG_API_SOURCE', folders: ['node_modules/wallabag-api'] },
   (source) => {
     beforeEach(async () => {
@@ -64,19 +64,19 @@ describeClient(
       await client.getApplicationToken(api.user.email, api.user.password);
     });
 
-    it('asks for the version, and refreshes its token', async () => {
+    it('fetches the version and refreshes its token', async () => {
       expect(await client.getApiVersion()).toBe('2.6.14');
       expect(await client.refreshToken()).toMatchObject({ token_type: 'bearer' });
       expect(await client.refreshToken()).toMatchObject({ token_type: 'bearer' });
     });
 
-    it('rejects with what the server says of a wrong password', async () => {
+    it('rejects a wrong password with the error of the server', async () => {
       await expect(client.getApplicationToken(api.user.email, 'wrong')).rejects.toMatchObject({
         error: 'invalid_grant',
       });
     });
 
-    it('saves, asks whether it exists, changes and deletes', async () => {
+    it('saves, finds, changes and deletes an article', async () => {
       const url = 'https://example.com/one';
       const { id } = await client.saveArticle(url);
       expect(await client.entryExists(url)).toEqual({ exists: true });

@@ -97,7 +97,7 @@ describeClient(
         })),
       );
 
-    it('fetches nothing, one page, and several', async () => {
+    it('fetches an empty list, one page, and several pages', async () => {
       expect(await client.fetchArticles()).toEqual([]);
       await save(30);
       expect(await client.fetchArticles()).toHaveLength(30);
@@ -106,7 +106,7 @@ describeClient(
       expect(new Set(ids).size).toBe(65);
     });
 
-    it('fetches one tag, and shows tags as they can be read', async () => {
+    it('fetches the articles of one tag, and shows the tag as a readable slug', async () => {
       await save(1, { tags: 'to read' });
       await api.add({ url: 'https://example.com/other' }).expect(200);
       settings.tag = 'to read';
@@ -114,7 +114,7 @@ describeClient(
       expect(await client.fetchArticles()).toMatchObject([{ tags: ['to-read'] }]);
     });
 
-    it('archives, and fetches the archive', async () => {
+    it('archives an article and fetches the archive', async () => {
       await save(2);
       const [first] = await client.fetchArticles();
 
@@ -126,7 +126,7 @@ describeClient(
       expect(await api.items({ state: 'archive' })).toHaveLength(1);
     });
 
-    it('refreshes a token that has expired', async () => {
+    it('refreshes an expired token', async () => {
       await save(1);
       await app.database.query('UPDATE wallabag_tokens SET access_expires_at = now()');
 

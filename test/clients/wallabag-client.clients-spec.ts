@@ -85,7 +85,7 @@ describeClient(
       rmSync(folder, { recursive: true, force: true });
     });
 
-    it('finds its settings good', async () => {
+    it('accepts its configuration', async () => {
       expect(await answerTo({ name: 'Validator' })).toEqual({
         config: [true, 'The config is suitable.'],
         oauth: [true, 'The configuration is ok.'],
@@ -122,7 +122,7 @@ describeClient(
       expect(gone.error).toBe('RequestException: Error: 404: API was not found.');
     });
 
-    it('adds and deletes tags of an entry, and tags of all entries', async () => {
+    it('adds tags to an entry, and deletes tags from an entry and from all entries', async () => {
       const url = site.article('tagged-from-python');
       const empty = { TITLE: null, STARRED: null, READ: null, TAGS: null };
       const { response } = await call('add_entry', ['AddEntry', url], empty);

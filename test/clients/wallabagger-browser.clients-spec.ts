@@ -51,7 +51,7 @@ describeClient(
       await browser.close();
     });
 
-    it('is set up on its page of options', async () => {
+    it('connects on its options page', async () => {
       const { client_id, client_secret } = (await WallabagApi.of(app)).credentials;
       const options = await browser.settings();
       await options.fill('#input-wallabagurl', `${app.url}/wallabag`);
@@ -69,7 +69,7 @@ describeClient(
       await options.close();
     });
 
-    it('saves the page under its button, and marks and tags it', async () => {
+    it('saves the open page, and stars, tags and archives it', async () => {
       const url = site.article('in-the-browser');
       const popup = await browser.popup(await browser.page(url));
       expect(await saved(popup)).not.toBe('');
@@ -89,7 +89,7 @@ describeClient(
       await popup.close();
     });
 
-    it('shows a page that is there already as it is, and deletes it', async () => {
+    it('shows the tags of a page that is already saved, and deletes the page', async () => {
       const popup = await browser.popup(await browser.page(site.article('in-the-browser')));
       await saved(popup);
       await becomes(popup, `document.querySelector('.chip-name')?.textContent === 'to read'`);

@@ -84,20 +84,20 @@ describeClient(
       set(await WallabagApi.of(app, { name: 'Wallabagger' }));
     });
 
-    it('checks the address, and logs in', async () => {
+    it('checks the address and logs in', async () => {
       expect(await extension.checkUrl()).toBe('2.6.14');
       await extension.passwordToken();
 
       expect(extension.data).toMatchObject({ ApiToken: expect.any(String), isTokenExpired: false });
     });
 
-    it('says that the password is wrong', async () => {
+    it('rejects a wrong password', async () => {
       set(await WallabagApi.of(app), 'a wrong one');
 
       await expect(extension.passwordToken()).rejects.toThrow('Failed to refresh token');
     });
 
-    it('saves a page, finds it by its hash, and saves it again without losing what was done', async () => {
+    it('finds a page by its hash, and keeps its star and tags when it is saved again', async () => {
       await extension.checkUrl();
       extension.saveParams({ AllowExistSafe: true });
       expect(await extension.entryExists(PAGE)).toEqual({ exists: false });
@@ -113,7 +113,7 @@ describeClient(
       expect(await api.names()).toHaveLength(1);
     });
 
-    it('saves what the browser has read of a page', async () => {
+    it('saves a page with the content from the browser', async () => {
       const content = `<article><p>${'A page behind a login. '.repeat(80)}</p></article>`;
       const { id } = await extension.savePage({
         ...{ url: 'https://example.com/paid', origin_url: 'https://proxy.example/paid' },
@@ -126,7 +126,7 @@ describeClient(
       expect(body.article).toContain('A page behind a login.');
     });
 
-    it('changes the title, the tags, the star and the archive of a page', async () => {
+    it('changes the title, tags, star and archive status of a page', async () => {
       const { id } = await extension.savePage({ url: PAGE });
       expect(await extension.saveTitle(id, 'Ein Café')).toMatchObject({ title: 'Ein Café' });
       const { tags } = await extension.saveTags(id, 'news,to read');
@@ -143,7 +143,7 @@ describeClient(
       expect(await api.items({ state: 'unread' })).toHaveLength(1);
     });
 
-    it('deletes a page, once', async () => {
+    it('deletes a page, and fails to delete it again', async () => {
       const { id } = await extension.savePage({ url: PAGE });
 
       expect(await extension.deleteArticle(id)).toMatchObject({ title: expect.any(String) });

@@ -21,26 +21,26 @@ const foldersIn = (parent: string): string[] =>
     .map(({ name }) => join(parent, name));
 
 describe('docs/develop/architecture.md', () => {
-  it('draws every room of src, and the folders of each', () => {
+  it('draws all folders of src and their subfolders', () => {
     const rooms = foldersIn('src');
 
     expect(drawnFolders()).toEqual(expect.arrayContaining([...rooms, ...rooms.flatMap(foldersIn)]));
   });
 
-  it('draws no folder that is not there', () => {
+  it('draws only folders that exist', () => {
     const gone = drawnFolders().filter((folder) => !existsSync(folder));
 
     expect(gone).toEqual([]);
   });
 
-  it('names no file that is not there', () => {
+  it('names only files that exist', () => {
     const named = [...document.matchAll(/`([\w./-]+\.ts)`/g)].map(([, file]) => file ?? '');
 
     expect(named.length).toBeGreaterThan(5);
     expect(named.filter((file) => !existsSync(join('src', file)))).toEqual([]);
   });
 
-  it('says of every folder what it is for', () => {
+  it('describes each folder', () => {
     const silent = [...document.matchAll(/^ {2,}([\w/-]+)\/ *$/gm)].map(([line]) => line);
 
     expect(silent).toEqual([]);

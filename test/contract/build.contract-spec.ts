@@ -9,8 +9,8 @@ const templatesIn = (folder: string): string[] =>
     .map((entry) => join(entry.parentPath, entry.name).slice(folder.length))
     .toSorted();
 
-describe('what is built', () => {
-  it('has the templates of the pages, which the compiler does not copy', () => {
+describe('the build', () => {
+  it('contains an unchanged copy of each page template', () => {
     expect(templatesIn(join('dist', WEB))).toEqual(templatesIn(WEB));
     for (const file of templatesIn(WEB)) {
       expect(readFileSync(join('dist', WEB, file))).toEqual(readFileSync(join(WEB, file)));

@@ -6,9 +6,9 @@ const INDEX = 'README.md';
 const RECORDS = readdirSync(FOLDER).filter((name) => name !== INDEX);
 const NUMBERS = new Set(RECORDS.map((name) => name.slice(0, 4)));
 
-/** Matches `docs/decisions/0004`, and `(0004)` within decisions. */
+/** Matches `docs/decisions/0004`, and a link such as `[0004](0004-name.md)` within decisions. */
 const MENTION = /decisions?\/? ?(\d{4})\b/g;
-const MENTION_AMONG_DECISIONS = /\((\d{4})\)/g;
+const MENTION_AMONG_DECISIONS = /\]\((\d{4})-[a-z0-9-]+\.md/g;
 
 function files(folder: string): string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
@@ -22,7 +22,7 @@ const mentionsIn = (file: string, pattern: RegExp): string[] =>
 const isDangling = (mention: string): boolean => !NUMBERS.has(mention.slice(0, 4));
 
 describe('decision records', () => {
-  it('exist wherever one is named', () => {
+  it('exist for each number that the code or the docs mention', () => {
     const places = ['src', 'test', 'docs', 'scripts'].flatMap(files);
     const roots = ['README.md', 'CONTRIBUTING.md', 'SECURITY.md', 'jest.config.mjs'];
     const mentions = [...places, ...roots.filter((root) => existsSync(root))].flatMap((file) =>
@@ -33,13 +33,16 @@ describe('decision records', () => {
     expect(mentions.filter(isDangling)).toEqual([]);
   });
 
-  it('exist wherever another record names one', () => {
-    const mentions = files(FOLDER).flatMap((file) => mentionsIn(file, MENTION_AMONG_DECISIONS));
+  it('exist for each number that another record mentions', () => {
+    const mentions = files(FOLDER)
+      .filter((file) => !file.endsWith(INDEX))
+      .flatMap((file) => mentionsIn(file, MENTION_AMONG_DECISIONS));
 
+    expect(mentions.length).toBeGreaterThan(10);
     expect(mentions.filter(isDangling)).toEqual([]);
   });
 
-  it('are numbered without gaps, under names that say what they are about', () => {
+  it('are numbered without gaps and have file names of lowercase words', () => {
     const names = RECORDS.toSorted();
 
     expect(names).toEqual(
@@ -51,7 +54,7 @@ describe('decision records', () => {
     );
   });
 
-  it('are all in the index, once and by their titles', () => {
+  it('are each listed once in the index, with their titles', () => {
     const index = readFileSync(join(FOLDER, INDEX), 'utf8');
     const listed = [...index.matchAll(/^- \[(.+)\]\((.+)\)$/gm)].map(([, title, file]) => [
       file,

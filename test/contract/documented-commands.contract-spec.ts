@@ -8,7 +8,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const ADDRESS = 'http://127.0.0.1:3000';
 
-describe('the commands of the documentation', () => {
+describe('documented commands', () => {
   let app: TestApp;
   let world: DocumentedWorld;
 
@@ -24,7 +24,7 @@ describe('the commands of the documentation', () => {
   const run = (blocks: readonly Block[]): Promise<string[]> =>
     expectAsShown(blocks, { KEY: world.key, TOKEN: world.person.accessToken });
 
-  it.each(['get', 'send'])('print what docs/api/%s.md shows', async (page) => {
+  it.each(['get', 'send'])('print the output shown in docs/api/%s.md', async (page) => {
     await world.begin();
 
     const blocks = blocksIn(`docs/api/${page}.md`);
@@ -33,7 +33,7 @@ describe('the commands of the documentation', () => {
     expect(blocks.filter(({ output }) => output !== undefined).length).toBeGreaterThan(1);
   });
 
-  it('print what docs/api/add.md shows', async () => {
+  it('print the output shown in docs/api/add.md', async () => {
     await world.begin({ saved: [] });
 
     const blocks = blocksIn('docs/api/add.md');
@@ -42,7 +42,7 @@ describe('the commands of the documentation', () => {
     expect(blocks.filter(({ output }) => output !== undefined).length).toBeGreaterThan(1);
   });
 
-  it('print what docs/api/personal-keys.md shows, with such a key', async () => {
+  it('print the output shown in docs/api/personal-keys.md, with a personal key', async () => {
     await world.begin({ saved: [] });
     const user = await app.app.get(UserRepository).findOneByOrFail({ id: world.person.id });
     const details = { name: 'Script', permissions: [...ALL_PERMISSIONS] };
@@ -54,7 +54,7 @@ describe('the commands of the documentation', () => {
     expect(blocks.filter(({ output }) => output !== undefined).length).toBe(1);
   });
 
-  it('print what docs/api/wallabag.md shows, and give tokens', async () => {
+  it('print the output shown in docs/api/wallabag.md, and return tokens', async () => {
     await world.begin({ saved: [] });
     const { clientId, clientSecret } = await app.app
       .get(ClientsService)
@@ -69,7 +69,7 @@ describe('the commands of the documentation', () => {
     expect(JSON.parse(outputs[0] ?? '')).toMatchObject({ token_type: 'bearer', expires_in: 3600 });
   });
 
-  it('print what docs/api/oauth.md shows', async () => {
+  it('print the output shown in docs/api/oauth.md', async () => {
     await world.begin();
 
     const blocks = blocksIn('docs/api/oauth.md');
@@ -78,7 +78,7 @@ describe('the commands of the documentation', () => {
     expect(blocks.filter(({ output }) => output !== undefined).length).toBe(1);
   });
 
-  it('print what docs/api/README.md shows, and work', async () => {
+  it('print the output shown in docs/api/README.md, and change the list', async () => {
     await world.begin({ saved: [] });
     await world.withoutUsers();
     const blocks = blocksIn('docs/api/README.md', '## Save, read', '## Fetch a page').map(

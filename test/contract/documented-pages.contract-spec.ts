@@ -13,7 +13,7 @@ const PREPARING = 2;
 const TOUR = 'docs/api/README.md';
 const PART = '## Fetch a page';
 
-describe('the page that the tour of the API adds', () => {
+describe('the API tour in docs/api/README.md', () => {
   let site: ExampleSite;
   let app: TestApp;
 
@@ -31,7 +31,7 @@ describe('the page that the tour of the API adds', () => {
     await site.stop();
   });
 
-  it('is read, and shown as it says', async () => {
+  it('shows the output for the page that it adds', async () => {
     const world = await DocumentedWorld.with(app);
     await world.begin({ saved: [] });
     const addresses = { [SERVICE]: app.url, [SITE]: site.url };
@@ -43,7 +43,7 @@ describe('the page that the tour of the API adds', () => {
     expect(outputs.length).toBeGreaterThan(1);
   });
 
-  it('needs the settings that the tour gives, which are accepted', () => {
+  it('shows resolver settings that are valid and differ from the defaults', () => {
     const [{ commands } = { commands: '' }] = blocksOf(TOUR, {}, [PART]);
     const settings = Object.fromEntries(
       Array.from(commands.matchAll(/([A-Z_]+)=(\S+)/g), ([, name = '', value = '']) => [

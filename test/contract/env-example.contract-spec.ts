@@ -49,13 +49,13 @@ const FURTHER_VARIABLES: readonly string[] = [
 ];
 
 describe('.env.example', () => {
-  it('names every secret setting, which may be in a file', () => {
+  it('names every secret setting in its introduction', () => {
     const [introduction = ''] = text.split('\n\n');
 
     expect(secretSettings().filter((name) => !introduction.includes(name))).toEqual([]);
   });
 
-  it('has every variable once, and no other', () => {
+  it('contains each variable exactly once, and no unknown variables', () => {
     const names = [...text.matchAll(LINE)].map(([, name]) => name);
 
     expect(names.toSorted()).toEqual(variables.toSorted());
@@ -78,7 +78,7 @@ describe('.env.example', () => {
     expect(silent).toEqual([]);
   });
 
-  it('sets nothing by itself', () => {
+  it('contains only comments', () => {
     expect(text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
   });
 
@@ -93,7 +93,7 @@ describe('.env.example', () => {
 });
 
 describe('docs/host/operating.md', () => {
-  it('names no variable that the service does not read', () => {
+  it('names only variables that the service reads', () => {
     const operating = readFileSync('docs/host/operating.md', 'utf8');
 
     const named = [...operating.matchAll(/`([A-Z]+(?:_[A-Z]+)+)`/g)].map(([, name]) => name ?? '');

@@ -14,7 +14,7 @@ const documented = [...readFileSync('docs/api/errors.md', 'utf8').matchAll(ROW)]
 );
 
 describe('docs/api/errors.md', () => {
-  it('has each error of the catalogue with its status and X-Error-Code, and no other', () => {
+  it('lists exactly the errors of the catalogue, with their status and X-Error-Code', () => {
     const catalogue = Object.entries(ERROR_CATALOGUE).map(([code, row]) => ({ code, ...row }));
 
     const byCode = (rows: typeof documented) =>
@@ -22,7 +22,7 @@ describe('docs/api/errors.md', () => {
     expect(byCode(documented)).toEqual(byCode(catalogue));
   });
 
-  it('has them in the order of their statuses', () => {
+  it('lists the errors in the order of their statuses', () => {
     const statuses = documented.map(({ status }) => status);
 
     expect(statuses).toEqual(statuses.toSorted((one, other) => one - other));

@@ -54,7 +54,7 @@ describe('the browser extension', () => {
     expect(manifest.version).toBe(version);
   });
 
-  it('asks for no more than it needs, and for hosts only when one is connected', () => {
+  it('requests only the required permissions, and host access only as optional permissions', () => {
     expect(manifest['permissions']).toEqual(['activeTab', 'contextMenus', 'scripting', 'storage']);
     expect(manifest['optional_permissions']).toEqual(['tabs']);
     expect(manifest['optional_host_permissions']).toEqual(['http://*/*', 'https://*/*']);
@@ -63,7 +63,7 @@ describe('the browser extension', () => {
     }
   });
 
-  it('is started by Chromium as a worker and by Firefox as a page, of versions that accept both', () => {
+  it('has the same background script for Chromium and Firefox, and minimum versions of both', () => {
     const { service_worker: worker, scripts, type } = manifest.background;
 
     expect(scripts).toEqual([worker]);
@@ -74,7 +74,7 @@ describe('the browser extension', () => {
     });
   });
 
-  it('names files that exist, and has no others', () => {
+  it('contains exactly the files that it references', () => {
     const icons = { ...manifest.icons, ...manifest.action.default_icon };
     const named = [
       'manifest.json',
@@ -94,7 +94,7 @@ describe('the browser extension', () => {
     }
   });
 
-  it('runs nothing but its own files', () => {
+  it('runs only scripts from its own files', () => {
     expect(manifest.content_security_policy.extension_pages).toMatch(
       /^default-src 'none'; script-src 'self';/,
     );
@@ -107,7 +107,7 @@ describe('the browser extension', () => {
     }
   });
 
-  it('is packed for both browsers by one command, the manifest at the top', async () => {
+  it('is packed into one ZIP that contains all its files', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'satchel-extension-zip-'));
     const target = join(folder, 'extension.zip');
 

@@ -151,7 +151,7 @@ describe('the API document', () => {
     description = new ApiDescription(document);
   });
 
-  it('is what docs/openapi.json holds (npm run openapi)', () => {
+  it('equals docs/openapi.json (npm run openapi)', () => {
     expect(JSON.parse(readFileSync('docs/openapi.json', 'utf8'))).toEqual(document);
   });
 
@@ -163,7 +163,7 @@ describe('the API document', () => {
     expect(document.openapi).toMatch(/^3\.1\./);
   });
 
-  it('points to nothing that is not there, and has nothing that nothing points to', () => {
+  it('defines exactly the components that it references', () => {
     const text = JSON.stringify(document);
     const pointed = new Set([...text.matchAll(/"#\/components\/([^"]+)"/g)].map(([, at]) => at));
     const there = Object.entries(document.components ?? {})
@@ -173,7 +173,7 @@ describe('the API document', () => {
     expect([...pointed].toSorted()).toEqual(there.toSorted());
   });
 
-  it('names each operation once', () => {
+  it('has unique operation ids', () => {
     const ids = description.operations().map(({ operation }) => operation.operationId);
 
     expect(ids).toEqual([...new Set(ids)]);
@@ -185,7 +185,7 @@ describe('the API document', () => {
     expect(silent.map(([place]) => place)).toEqual([]);
   });
 
-  it('has every error of the catalogue that an operation can answer', () => {
+  it('contains each error of the catalogue that an operation can return', () => {
     const named = new Set(JSON.stringify(document.components?.responses).match(/`[a-z_]+`/g));
 
     const missing = Object.keys(ERROR_CATALOGUE).filter((code) => !named.has(`\`${code}\``));
@@ -200,14 +200,14 @@ describe('the API document', () => {
     expect(rows.filter((row) => !document.info.description?.includes(row))).toEqual([]);
   });
 
-  it('says of each error what docs/api/errors.md says', () => {
+  it('describes each error as in docs/api/errors.md', () => {
     const page = readFileSync('docs/api/errors.md', 'utf8').replaceAll(/ +/g, ' ');
 
     const others = Object.values(ERROR_TEXTS).filter(({ meaning }) => !page.includes(meaning));
     expect(others).toEqual([]);
   });
 
-  it('has examples of answers that fit their schemas', () => {
+  it('has examples of responses that match their schemas', () => {
     const answers = Object.entries(document.components?.responses ?? {}) as [
       string,
       ResponseObject,
@@ -228,7 +228,7 @@ describe('the API document', () => {
     expect(faults).toEqual([]);
   });
 
-  it('has examples of requests that fit their schemas, unless they show an error', () => {
+  it('has examples of requests that match their schemas, except those that show an error', () => {
     const faults = description
       .calls()
       .filter(({ status }) => status < 400)
@@ -248,7 +248,7 @@ describe('the running service', () => {
   });
   afterAll(() => app.close());
 
-  it('serves the document of docs/openapi.json', async () => {
+  it('serves docs/openapi.json', async () => {
     const { body } = await request(app.url)
       .get('/openapi.json')
       .expect(200)
@@ -257,7 +257,7 @@ describe('the running service', () => {
     expect(body).toEqual(JSON.parse(readFileSync('docs/openapi.json', 'utf8')));
   });
 
-  it('mounts every route that the document describes, those of the pages, and no other', async () => {
+  it('mounts exactly the documented routes and the routes of pages', async () => {
     const description = new ApiDescription(await describeService());
 
     const described = description.operations().map(({ method, path }) => `${method} ${path}`);

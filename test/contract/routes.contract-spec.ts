@@ -128,14 +128,14 @@ describe('the routes of the service', () => {
   });
   afterAll(() => app.close());
 
-  it('each declare the permission they need, or that they are public', () => {
+  it('each declare a permission or are public', () => {
     const controllers = controllersOf(app);
 
     expect(controllers.flatMap(routesOf).length).toBeGreaterThanOrEqual(6);
     expect(undeclared(controllers)).toEqual([]);
   });
 
-  it('begin with no name that the path of PUBLIC_URL may begin with', () => {
+  it('start with a reserved name, which the path of PUBLIC_URL cannot start with', () => {
     // Share addresses are excluded. Losing one below such a path has no other effect, and `/bookmarks` is a likely
     // path.
     const own = mountedPaths(app).filter((path) => !SHARE_PATHS.includes(path.slice(1)));
@@ -144,7 +144,7 @@ describe('the routes of the service', () => {
     expect(distinct(first).filter((name) => name !== '' && !OWN_PATHS.has(name))).toEqual([]);
   });
 
-  it('are the known ones where they are public', () => {
+  it('are public only if they are on the list of public routes', () => {
     const routes = controllersOf(app).flatMap(routesOf);
     const guarded = new Set(routes.filter(({ isGuarded }) => isGuarded).map(({ name }) => name));
     const open = routes.filter(({ isPublic }) => isPublic).map(({ name }) => name);
@@ -152,7 +152,7 @@ describe('the routes of the service', () => {
     expect(open.filter((name) => !guarded.has(name)).toSorted()).toEqual(PUBLIC_ROUTES);
   });
 
-  it('all belong to controllers, where the guard sees them', () => {
+  it('all belong to controllers, so that the guard checks them', () => {
     const known = controllersOf(app).flatMap((controller) => {
       const base: unknown = Reflect.getMetadata(PATH_METADATA, controller);
       return handlersOf(controller).flatMap(([, handler]) => {
@@ -168,21 +168,21 @@ describe('the routes of the service', () => {
   });
 });
 
-describe('the walk over the routes', () => {
-  it('finds a route that declares nothing, and not its declared neighbours', () => {
+describe('the scan for undeclared routes', () => {
+  it('finds only the route without a declaration', () => {
     expect(undeclared([ForgottenController, OpenController])).toEqual([
       'ForgottenController.nothing',
     ]);
   });
 
-  it('finds what is inherited, and what declares both', () => {
+  it('finds inherited routes, and routes with two declarations', () => {
     expect(undeclared([InheritingController]).toSorted()).toEqual([
       'InheritingController.both',
       'InheritingController.nothing',
     ]);
   });
 
-  it('reaches the controllers of a running application', async () => {
+  it('includes the controllers of a running application', async () => {
     const app = await aTestApp({ controllers: [ForgottenController] });
 
     const found = undeclared(controllersOf(app));

@@ -48,7 +48,7 @@ describe('the access token', () => {
   });
   afterAll(() => app.close());
 
-  it('is a JWT with the claims that were decided, and no others', () => {
+  it('is a JWT with exactly the specified claims', () => {
     expect(membersOf(user.accessToken, 0)).toEqual({
       alg: 'HS256',
       typ: 'JWT',
@@ -69,7 +69,7 @@ describe('the access token', () => {
     expect(iat).toBeLessThanOrEqual(inSeconds(0));
   });
 
-  it('is accepted when it was forged with the secret and changed in nothing', async () => {
+  it('is accepted if it is signed again with the secret and not changed', async () => {
     expect(await statusOf(forged({}, {}))).toBe(200);
   });
 
@@ -90,18 +90,18 @@ describe('the access token', () => {
     ['__proto__ as key id', { kid: '__proto__' }],
     ['a number as key id', { kid: 1 }],
     ['an array as key id', { kid: [] }],
-  ])('is refused with %s in its header', async (_, header) => {
+  ])('is rejected with %s in its header', async (_, header) => {
     expect(await statusOf(forged(header, {}))).toBe(401);
   });
 
   it.each([
     ['HS384', 'sha384'],
     ['HS512', 'sha512'],
-  ])('is refused when it is signed by %s with the right secret', async (alg, digest) => {
+  ])('is rejected if it is signed with %s and the right secret', async (alg, digest) => {
     expect(await statusOf(forged({ alg }, {}, digest))).toBe(401);
   });
 
-  it('is refused when it is signed by RS256 with a key of the sender', async () => {
+  it('is rejected if it is signed with RS256 and a key of the sender', async () => {
     // Asynchronous, because a busy machine could spend longer on a synchronous key than an idle connection to this
     // process lasts.
     const { privateKey } = await promisify(generateKeyPair)('rsa', { modulusLength: 2048 });
@@ -112,7 +112,7 @@ describe('the access token', () => {
   });
 
   it.each(['none', 'None', 'NONE', 'nOnE'])(
-    'is refused with the algorithm %s and no signature',
+    'is rejected with the algorithm %s and no signature',
     async (alg) => {
       const [header, payload] = forged({ alg }, {}).split('.');
 
@@ -149,7 +149,7 @@ describe('the access token', () => {
     ['with zero as subject', { sub: '0' }],
     ['with a subject that is no user', { sub: '999999999' }],
     ['with __proto__ as subject', { sub: '__proto__' }],
-  ])('is refused %s', async (_, claims) => {
+  ])('is rejected %s', async (_, claims) => {
     expect(await statusOf(forged({}, claims))).toBe(401);
   });
 
@@ -157,7 +157,7 @@ describe('the access token', () => {
     ['a subject beyond 64 bits', { sub: '9999999999999999999' }],
     ['an epoch beyond 32 bits', { epoch: 1e15 }],
     ['a broken epoch', { epoch: 0.5 }],
-  ])('is refused with %s, and no call is that comes at the same moment', async (_, claims) => {
+  ])('is rejected with %s, and concurrent calls with valid tokens succeed', async (_, claims) => {
     const token = forged({}, claims);
     const list = await ReadingListApi.of(app);
     const members = [{}, { access_token: token }, {}, { access_token: token }, {}];
@@ -169,7 +169,7 @@ describe('the access token', () => {
   });
 
   it.each(['', '"text"', 'null', '[]', '1', '{', 'true'])(
-    'is refused with the payload %j',
+    'is rejected with the payload %j',
     async (payload) => {
       expect(await statusOf(forged({}, payload))).toBe(401);
     },
@@ -183,7 +183,7 @@ describe('the access token', () => {
     ['is issued a minute ahead', { iat: 60 }, 401],
     ['is issued within the skew of two clocks', { iat: 20 }, 200],
     ['is not valid before the next minute', { nbf: 60 }, 401],
-  ])('that %s', async (_, offsets, status) => {
+  ])('has its time claims checked if it %s', async (_, offsets, status) => {
     const claims: Members = Object.fromEntries(
       Object.entries(offsets).map(([name, by]) => [name, inSeconds(by)]),
     );
@@ -191,7 +191,7 @@ describe('the access token', () => {
     expect(await statusOf(forged({}, claims))).toBe(status);
   });
 
-  it('is refused when one of its characters is changed', async () => {
+  it('is rejected if one of its characters is changed', async () => {
     const token = user.accessToken;
     const accepted: number[] = [];
 
@@ -215,11 +215,11 @@ describe('the access token', () => {
     ['its parts in another order', (token) => token.split('.').reverse().join('.')],
     ['only dots', () => '..'],
     ['nested arrays as its header', (token) => token.replace(/^[^.]+/, base64url('['.repeat(900)))],
-  ])('is refused with %s', async (_, change) => {
+  ])('is rejected with %s', async (_, change) => {
     expect(await statusOf(change(user.accessToken))).toBe(401);
   });
 
-  it('is refused after the session epoch was raised', async () => {
+  it('is rejected after the token version of the user increases', async () => {
     const { id, accessToken } = await api.signedIn();
     await app.database.query('UPDATE users SET session_epoch = 1 WHERE id = $1', [id]);
 
@@ -230,7 +230,7 @@ describe('the access token', () => {
     await api.refresh(user.accessToken).expect(401);
   });
 
-  it('lives for fifteen minutes by the clock of the service', async () => {
+  it('expires after 15 minutes by the clock of the service', async () => {
     const { accessToken } = await api.signedIn();
 
     app.clock.advance(890);
@@ -241,7 +241,7 @@ describe('the access token', () => {
     expect([before, after]).toEqual([200, 401]);
   });
 
-  it('is judged without a look at sessions and second factors', async () => {
+  it('is validated without reading the tables sessions and second_factors', async () => {
     const reader = await ReadingListApi.of(app, { user: await api.signedIn() });
     const client = new pg.Client({ connectionString: app.database.url });
     await client.connect();

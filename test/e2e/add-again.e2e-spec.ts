@@ -28,7 +28,7 @@ const WAYS: [string, (url: string, members?: object) => Promise<string>][] = [
   ],
 ];
 
-describe.each(WAYS)('a page that is saved again through %s', (_, saved) => {
+describe.each(WAYS)('saving a saved URL again with %s', (_, saved) => {
   let itemId: string;
 
   beforeEach(async () => {
@@ -36,18 +36,18 @@ describe.each(WAYS)('a page that is saved again through %s', (_, saved) => {
     await api.saved('https://example.com/newer', { time: 1_600_000_000 });
   });
 
-  it('stays one item, and moves to the top', async () => {
+  it('returns the same item and moves it to the top', async () => {
     expect(await saved(URL_TO_ADD)).toBe(itemId);
     expect(await api.names()).toEqual(['page', 'newer']);
   });
 
-  it('moves to the time that is given', async () => {
+  it('sets the time of the item to the given time', async () => {
     await saved(URL_TO_ADD, { time: 1_550_000_000 });
 
     expect((await api.item(itemId))!.time_added).toBe('1550000000');
   });
 
-  it('comes back from the archive', async () => {
+  it('moves the item from the archive to the unread items', async () => {
     await api.sent({ action: 'archive', item_id: itemId });
 
     await saved(URL_TO_ADD);
@@ -55,7 +55,7 @@ describe.each(WAYS)('a page that is saved again through %s', (_, saved) => {
     expect(await api.item(itemId)).toMatchObject({ status: '0', time_read: '0' });
   });
 
-  it('stays a favorite', async () => {
+  it('keeps the item a favorite', async () => {
     await api.sent({ action: 'favorite', item_id: itemId, time: 1_650_000_000 });
 
     await saved(URL_TO_ADD);
@@ -63,13 +63,13 @@ describe.each(WAYS)('a page that is saved again through %s', (_, saved) => {
     expect(await api.item(itemId)).toMatchObject({ favorite: '1', time_favorited: '1650000000' });
   });
 
-  it('keeps its tags and gets the new ones', async () => {
+  it('keeps the tags and adds the new ones', async () => {
     await saved(URL_TO_ADD, { tags: 'two,ONE' });
 
     expect(tagsOf(await api.item(itemId))).toEqual(['one', 'two']);
   });
 
-  it('keeps its title unless another is given', async () => {
+  it('keeps the title unless the call contains another title', async () => {
     await saved(URL_TO_ADD);
     const kept = await api.item(itemId);
     await saved(URL_TO_ADD, { title: 'Second' });
@@ -78,13 +78,13 @@ describe.each(WAYS)('a page that is saved again through %s', (_, saved) => {
     expect((await api.item(itemId))!.given_title).toBe('Second');
   });
 
-  it('shows the URL as it was given last', async () => {
+  it('shows the URL as it was last sent', async () => {
     await saved('http://www.example.com/page/');
 
     expect((await api.item(itemId))!.given_url).toBe('http://www.example.com/page/');
   });
 
-  it('comes back fresh under its id when it was deleted', async () => {
+  it('adds a deleted item with its old id, but without its old data', async () => {
     await api.sent({ action: 'favorite', item_id: itemId }, { action: 'delete', item_id: itemId });
 
     expect(await saved(URL_TO_ADD)).toBe(itemId);
@@ -93,7 +93,7 @@ describe.each(WAYS)('a page that is saved again through %s', (_, saved) => {
   });
 });
 
-describe('two spellings of a URL', () => {
+describe('saving two similar URLs', () => {
   it.each([
     'http://example.com/page',
     'HTTPS://EXAMPLE.COM/page',
@@ -107,7 +107,7 @@ describe('two spellings of a URL', () => {
     'example.com/page',
     '//example.com/page',
     'https://example.com./page',
-  ])('are one item: %s', async (url) => {
+  ])('creates one item: %s', async (url) => {
     expect(await api.saved(url)).toBe(await api.saved(URL_TO_ADD));
     expect(await api.names()).toHaveLength(1);
   });
@@ -119,14 +119,14 @@ describe('two spellings of a URL', () => {
     'https://sub.example.com/page',
     'https://example.com:8443/page',
     'https://example.org/page',
-  ])('are two items: %s', async (url) => {
+  ])('creates two items: %s', async (url) => {
     expect(await api.saved(url)).not.toBe(await api.saved(URL_TO_ADD));
     expect(await api.items()).toHaveLength(2);
   });
 });
 
-describe('one URL of two users', () => {
-  it('has one id, and is two items', async () => {
+describe('one URL saved by two users', () => {
+  it('has the same item id, but each user has a separate item', async () => {
     const other = await ReadingListApi.of(app);
 
     const itemId = await api.saved(URL_TO_ADD, { title: 'Mine', tags: 'mine' });
@@ -142,8 +142,8 @@ describe('one URL of two users', () => {
   });
 });
 
-describe('one page that is saved many times at once', () => {
-  it('is one item, and every answer carries its id', async () => {
+describe('concurrent calls that save one URL', () => {
+  it('create one item, and each response contains its id', async () => {
     const spellings = [
       'https://example.com/page',
       'http://www.example.com/page/',

@@ -20,8 +20,8 @@ beforeEach(async () => {
 const added = async (members: object = {}): Promise<AddedItemResponse> =>
   (await api.add({ url: URL_TO_ADD, ...members }).expect(200)).body.item;
 
-describe('the answer of add', () => {
-  it('is the item and a status, as JSON', async () => {
+describe('the response of /v3/add', () => {
+  it('contains the item and a status as JSON', async () => {
     const { body, headers, text } = await api.add({ url: URL_TO_ADD }).expect(200);
 
     expect(body).toEqual({ item: expect.objectContaining({ given_url: URL_TO_ADD }), status: 1 });
@@ -29,7 +29,7 @@ describe('the answer of add', () => {
     expect(headers).toMatchObject({ 'content-type': 'application/json', 'x-source': 'Pocket' });
   });
 
-  it('is the same whether JSON is asked for or not', async () => {
+  it('is also JSON if the client requests JSON with X-Accept', async () => {
     const { body } = await api
       .add({ url: URL_TO_ADD })
       .set({ 'X-Accept': 'application/json', 'Content-Type': 'application/json; charset=UTF8' })
@@ -39,7 +39,7 @@ describe('the answer of add', () => {
   });
 });
 
-describe('the item of add whose page is not read yet', () => {
+describe('the item in the response of /v3/add before its page is fetched', () => {
   const FIELDS: [keyof AddedItemResponse, unknown][] = [
     ['normal_url', URL_TO_ADD],
     ['resolved_id', '0'],
@@ -76,7 +76,7 @@ describe('the item of add whose page is not read yet', () => {
     expect((await added({ title: 'Given' }))[field]).toEqual(value);
   });
 
-  it('has an item_id that get and send know', async () => {
+  it('has an item_id that /v3/get and /v3/send accept', async () => {
     const { item_id: itemId } = await added();
 
     expect(itemId).toMatch(/^\d{16}$/);
@@ -84,18 +84,18 @@ describe('the item of add whose page is not read yet', () => {
     expect(await api.results({ action: 'archive', item_id: itemId })).toEqual([true]);
   });
 
-  it('has no other field', async () => {
+  it('has no other fields', async () => {
     const names = FIELDS.map(([name]) => name);
 
     expect(Object.keys(await added()).sort()).toEqual([...names, 'item_id'].sort());
   });
 
-  it('is called after its URL without a title', async () => {
+  it('has its URL as the title if no title is sent', async () => {
     expect((await added()).title).toBe(URL_TO_ADD);
   });
 });
 
-describe('the item of add whose page was read', () => {
+describe('the item in the response of /v3/add after its page is fetched', () => {
   const resolvedId = '4503599627370500';
   const image = { src: 'https://example.com/1.png', width: 640, height: 480, credit: '' };
   const video = { src: 'https://video.example/v', width: 1, height: 2, type: 1, vid: 'v' };
@@ -125,7 +125,7 @@ describe('the item of add whose page was read', () => {
     item = await added({ title: 'Given' });
   });
 
-  it('shows the page', () => {
+  it('contains the data of the page', () => {
     expect(item).toMatchObject({
       resolved_id: resolvedId,
       resolved_url: 'https://example.com/long',
@@ -141,7 +141,7 @@ describe('the item of add whose page was read', () => {
     });
   });
 
-  it('has the title that was found, not the one given', async () => {
+  it('has the title of the page, not the title that the client sent', async () => {
     expect(item.title).toBe('Found');
     expect((await api.items())[0]).toMatchObject({ resolved_title: 'Found' });
   });
@@ -158,7 +158,7 @@ describe('the item of add whose page was read', () => {
     });
   });
 
-  it('says nothing of the list that it is in', async () => {
+  it('does not contain tags, status, favorite or time_added', async () => {
     const itemId = await api.saved(URL_TO_ADD, { tags: 'mine' });
     await api.sent({ action: 'favorite', item_id: itemId });
 

@@ -17,7 +17,7 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-describe('the parameter url of add', () => {
+describe('the parameter url of /v3/add', () => {
   it.each([
     ['https://example.com/', 'https://example.com/'],
     ['http://example.com/a?b=c&d=e#f', 'http://example.com/a?b=c&d=e#f'],
@@ -29,7 +29,7 @@ describe('the parameter url of add', () => {
     ['http://127.0.0.1:9/private', 'http://127.0.0.1:9/private'],
     ['https://example.com/50%', 'https://example.com/50%'],
     [`https://example.com/${'x'.repeat(4076)}`, `https://example.com/${'x'.repeat(4076)}`],
-  ])('saves %s as it was given', async (url, givenUrl) => {
+  ])('stores %s as sent, without surrounding spaces', async (url, givenUrl) => {
     const itemId = await api.saved(url);
 
     expect(await api.item(itemId)).toMatchObject({ given_url: givenUrl, status: '0' });
@@ -62,7 +62,7 @@ describe('the parameter url of add', () => {
     [],
     ['https://example.com/'],
     { href: 'https://example.com/' },
-  ])('is refused, and nothing is saved: %j', async (url) => {
+  ])('is rejected, and nothing is saved: %j', async (url) => {
     const response = await api.add({ url });
 
     expectRefusal(response, 400, 130);
@@ -70,7 +70,7 @@ describe('the parameter url of add', () => {
     expect(await api.items()).toEqual([]);
   });
 
-  it('needs no encoding beyond that of the form', async () => {
+  it('needs no encoding in addition to form encoding', async () => {
     await request(app.url)
       .post('/v3/add')
       .type('form')
@@ -82,7 +82,7 @@ describe('the parameter url of add', () => {
   });
 });
 
-describe('the parameter title of add', () => {
+describe('the parameter title of /v3/add', () => {
   it.each([
     ['A title', 'A title'],
     ['  trimmed ', 'trimmed'],
@@ -90,24 +90,24 @@ describe('the parameter title of add', () => {
     [2020, '2020'],
     ['x'.repeat(1001), 'x'.repeat(1000)],
     ['👩‍👩‍👧‍👦 é', '👩‍👩‍👧‍👦 é'],
-  ])('%j is the title that was given', async (title, given) => {
+  ])('sets given_title from %j', async (title, given) => {
     const itemId = await api.saved(URL_TO_ADD, { title });
 
     expect(await api.item(itemId)).toMatchObject({ given_title: given, resolved_title: given });
   });
 
-  it.each([undefined, null, ''])('%j is none', async (title) => {
+  it.each([undefined, null, ''])('is stored as empty for %j', async (title) => {
     const itemId = await api.saved(URL_TO_ADD, { title });
 
     expect(await api.item(itemId)).toMatchObject({ given_title: '', resolved_title: URL_TO_ADD });
   });
 
-  it.each([[[]], [{}], [true]])('%j is refused', async (title) => {
+  it.each([[[]], [{}], [true]])('is rejected for %j', async (title) => {
     expectRefusal(await api.add({ url: URL_TO_ADD, title }), 400, 130);
   });
 });
 
-describe('the parameter tags of add', () => {
+describe('the parameter tags of /v3/add', () => {
   it.each([
     ['one', ['one']],
     ['one,two', ['one', 'two']],
@@ -127,14 +127,14 @@ describe('the parameter tags of add', () => {
     [[], []],
     [undefined, []],
     ['x'.repeat(100), ['x'.repeat(100)]],
-  ])('%j makes the tags %j', async (tags, names) => {
+  ])('stores %j as the tags %j', async (tags, names) => {
     const itemId = await api.saved(URL_TO_ADD, { tags });
 
     expect(tagsOf(await api.item(itemId))).toEqual(names);
   });
 
   it.each([true, {}, [true], [['a']], 'x'.repeat(101), '_untagged_', '\u200b', ['a,b']])(
-    '%j is refused, and nothing is saved',
+    'is rejected for %j, and nothing is saved',
     async (tags) => {
       const response = await api.add({ url: URL_TO_ADD, tags });
 
@@ -144,7 +144,7 @@ describe('the parameter tags of add', () => {
     },
   );
 
-  it('takes 50 of them, and no more', async () => {
+  it('accepts at most 50 tags', async () => {
     const names = Array.from({ length: 51 }, (_, at) => `tag${at}`);
 
     expectRefusal(await api.add({ url: URL_TO_ADD, tags: names }), 400, 130);
@@ -154,9 +154,9 @@ describe('the parameter tags of add', () => {
   });
 });
 
-describe('the parameter time of add', () => {
+describe('the parameter time of /v3/add', () => {
   it.each([1_700_000_000, '1700000000', 1_700_000_000_123, '1700000000123'])(
-    '%j is when it was added',
+    'sets time_added from %j',
     async (time) => {
       const itemId = await api.saved(URL_TO_ADD, { time });
 
@@ -164,7 +164,7 @@ describe('the parameter time of add', () => {
     },
   );
 
-  it.each([undefined, null, '', 0, '0'])('%j is now', async (time) => {
+  it.each([undefined, null, '', 0, '0'])('defaults to the current time for %j', async (time) => {
     const before = Math.floor(Date.now() / 1000);
 
     const itemId = await api.saved(URL_TO_ADD, { time });
@@ -174,14 +174,14 @@ describe('the parameter time of add', () => {
     expect(Number(added)).toBeLessThanOrEqual(Date.now() / 1000);
   });
 
-  it('is now at the latest', async () => {
+  it('is limited to the current time', async () => {
     const itemId = await api.saved(URL_TO_ADD, { time: 4_000_000_000 });
 
     const { time_added: added } = (await api.item(itemId))!;
     expect(Number(added)).toBeLessThanOrEqual(Date.now() / 1000);
   });
 
-  it.each([-1, 'abc', '1e9', true, [], {}])('%j is refused', async (time) => {
+  it.each([-1, 'abc', '1e9', true, [], {}])('is rejected for %j', async (time) => {
     const response = await api.add({ url: URL_TO_ADD, time });
 
     expectRefusal(response, 400, 130);
@@ -189,16 +189,16 @@ describe('the parameter time of add', () => {
   });
 });
 
-describe('the parameter status_ref_id of add', () => {
+describe('the parameter status_ref_id of /v3/add', () => {
   it.each(['status_ref_id', 'tweet_id', 'ref_id'])(
-    'is accepted as %s, text or number',
+    'is accepted as %s, as a string or a number',
     async (name) => {
       await api.add({ url: URL_TO_ADD, [name]: '20' }).expect(200);
       await api.add({ url: URL_TO_ADD, [name]: 20 }).expect(200);
     },
   );
 
-  it.each([[[]], [{}], [true], ['x'.repeat(201)]])('is refused as %j', async (status_ref_id) => {
+  it.each([[[]], [{}], [true], ['x'.repeat(201)]])('is rejected for %j', async (status_ref_id) => {
     const response = await api.add({ url: URL_TO_ADD, status_ref_id });
 
     expectRefusal(response, 400, 130);
@@ -206,7 +206,7 @@ describe('the parameter status_ref_id of add', () => {
   });
 });
 
-describe('other parameters of add', () => {
+describe('other parameters of /v3/add', () => {
   it('are ignored', async () => {
     const others = { item_id: '1', status: 1, favorite: 1, resolved_title: 'x', user_id: '1' };
 

@@ -31,9 +31,9 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app, { key });
 });
 
-describe('items of one second', () => {
+describe('items with the same time_added', () => {
   it.each([{}, { tag: 'x' }, { search: 'example' }, { state: 'unread' }, { since: 1 }])(
-    'keep the order in which one call of send added them: %j',
+    'keep the order in which one /v3/send call added them: %j',
     async (filter) => {
       await api.sent(...NAMES.map((name) => adding(name, { tags: 'x' })));
 
@@ -56,7 +56,7 @@ describe('items of one second', () => {
   it.each([
     ['add', adding],
     ['readd', (name: string) => acting('readd', name)],
-  ])('move to the top with %s', async (_action, again) => {
+  ])('move to the top when added again with %s', async (_action, again) => {
     await api.sent(...NAMES.map((name) => adding(name, { tags: 'x' })), acting('archive', 'g'));
 
     await api.sent(again('g'));
@@ -66,7 +66,7 @@ describe('items of one second', () => {
     expect(await api.names({ tag: 'x' })).toEqual(['g', ...others]);
   });
 
-  it('keep their places when something else is changed of them', async () => {
+  it('keep their order when other fields change', async () => {
     await api.sent(...NAMES.map((name) => adding(name)), acting('archive', 'g'));
 
     await api.sent(acting('undo_archive', 'g'), acting('favorite', 'b'), {
@@ -77,21 +77,21 @@ describe('items of one second', () => {
     expect(await api.names()).toEqual(NEWEST);
   });
 
-  it('are older than those of a later second that were added before them', async () => {
+  it('come after items with a later time_added that were added before them', async () => {
     await api.sent(adding('later', { time: TIME + 1 }), adding('sooner'));
 
     expect(await api.names()).toEqual(['later', 'sooner']);
   });
 });
 
-describe('rows of a file that have one second', () => {
+describe('imported rows with the same time', () => {
   const imported = async (file: string | Buffer) => {
     const { state, added } = await new ImportApi(app, api).imported(file);
     expect({ state, added }).toEqual({ state: 'done', added: MANY.length });
     return api.names({ sort: 'newest', count: 5000 });
   };
 
-  it("are added from the first to the last: Pocket's CSV has the oldest first", async () => {
+  it('are added in the order of the file for Pocket CSV, whose oldest row is first', async () => {
     const rows = MANY.map((name) => `,${urlOf(name)},${TIME},,unread\n`);
 
     const names = await imported(`title,url,time_added,tags,status\n${rows.join('')}`);
@@ -100,7 +100,7 @@ describe('rows of a file that have one second', () => {
     expect(await api.names({ sort: 'oldest', count: 5000 })).toEqual(MANY);
   });
 
-  it("are added from the last to the first: Pocket's HTML has the newest first", async () => {
+  it('are added in reverse order of the file for Pocket HTML, whose newest row is first', async () => {
     const rows = MANY.map(
       (name) => `<li><a href="${urlOf(name)}" time_added="${TIME}" tags="">x</a></li>\n`,
     );
@@ -110,7 +110,7 @@ describe('rows of a file that have one second', () => {
     expect(names).toEqual(MANY);
   });
 
-  it('stay where they are when the file comes again', async () => {
+  it('keep their order when the file is imported again', async () => {
     const file = NAMES.map((name) => `,${urlOf(name)},${TIME},,unread\n`).join('');
     const imports = new ImportApi(app, api);
     await imports.imported(`title,url,time_added,tags,status\n${file}`);
@@ -123,7 +123,7 @@ describe('rows of a file that have one second', () => {
   });
 
   it.each(['jsonl', 'pocket-csv', 'pocket-html', 'netscape'])(
-    'have their order after an export as %s',
+    'keep their order when exported and imported as %s',
     async (format) => {
       await api.sent(...MANY.map((name) => adding(name)));
       const file = (await exportCall(app, api, { format }).expect(200)).body as Buffer;

@@ -33,7 +33,7 @@ const annotations = async (whose = api): Promise<ItemResponse['annotations'][]> 
   (await whose.items({ annotations: 1 })).map((one) => one.annotations);
 
 describe('an annotation', () => {
-  it('is shown with its item where it is asked for', async () => {
+  it('is returned with its item if the parameter annotations is set', async () => {
     expect(await api.results(add())).toEqual([true]);
 
     expect(await annotations()).toEqual([
@@ -43,7 +43,7 @@ describe('an annotation', () => {
     expect(silent).not.toHaveProperty('annotations');
   });
 
-  it('gives its item a new version, when it comes and when it goes', async () => {
+  it('gives its item a new version when it is added and when it is deleted', async () => {
     const { since } = await api.found();
 
     await api.results(add());
@@ -58,7 +58,7 @@ describe('an annotation', () => {
     expect(went.list[item]).not.toHaveProperty('annotations');
   });
 
-  it('is found by the URL of its item, and gets an id from the service', async () => {
+  it('can be added by the URL of its item and gets a generated id', async () => {
     const anonymous = { quote: 'All happy families', patch: '' };
 
     expect(await api.results(add(anonymous, { url: `${PAGE}/#here` }))).toEqual([true]);
@@ -68,7 +68,7 @@ describe('an annotation', () => {
     ]);
   });
 
-  it('sent again replaces itself, and may be deleted again', async () => {
+  it('is replaced if it is sent again, and can be deleted twice', async () => {
     const gone = { action: 'delete_annotation', annotation_id: ID };
     await api.results(add());
 
@@ -78,7 +78,7 @@ describe('an annotation', () => {
     expect(await annotations()).toEqual([undefined]);
   });
 
-  it('goes with its item, and does not come back with it', async () => {
+  it('is deleted with its item and is not restored when the URL is saved again', async () => {
     await api.results(add());
 
     await api.results({ action: 'delete', item_id: item }, { action: 'add', url: PAGE });
@@ -91,7 +91,7 @@ describe('an annotation', () => {
     expect(counted?.count).toBe('1');
   });
 
-  it('sees what earlier actions of its batch did', async () => {
+  it('is affected by earlier actions of the same batch', async () => {
     const url = 'https://example.com/fresh';
 
     const results = await api.results(
@@ -107,7 +107,7 @@ describe('an annotation', () => {
     expect(await annotations()).toEqual([[expect.objectContaining({ annotation_id: ID })]]);
   });
 
-  it('is gone with its item for the rest of the batch too', async () => {
+  it('no longer exists for later actions of a batch that deletes its item', async () => {
     const second = await api.saved('https://example.com/second');
     await api.results(add());
 
@@ -121,7 +121,7 @@ describe('an annotation', () => {
     expect(await annotations()).toEqual([[expect.objectContaining({ item_id: second })]]);
   });
 
-  it('belongs to one person', async () => {
+  it('belongs to one user', async () => {
     const other = await ReadingListApi.of(app);
     await api.results(add());
 
@@ -133,7 +133,7 @@ describe('an annotation', () => {
     expect(await annotations(other)).toEqual([[expect.objectContaining({ annotation_id: ID })]]);
   });
 
-  it('belongs to one item', async () => {
+  it('cannot be added to a second item with the same id', async () => {
     const second = await api.saved('https://example.com/second');
     await api.results(add());
 
@@ -142,7 +142,7 @@ describe('an annotation', () => {
     expect(errors).toEqual([expect.objectContaining({ code: 130 })]);
   });
 
-  it('is one of a hundred at most', async () => {
+  it('is rejected if its item has 100 annotations, unless it replaces one of them', async () => {
     const many = Array.from({ length: 101 }, (_, n) =>
       add({ quote: `${n}`, annotation_id: `${n}` }),
     );
@@ -153,14 +153,14 @@ describe('an annotation', () => {
     expect(await api.results(add({ quote: 'again', annotation_id: '7' }))).toEqual([true]);
   });
 
-  it('is true in the classic dialect too', async () => {
+  it('returns true as the action result in the classic dialect too', async () => {
     const classic = await ReadingListApi.of(app, { dialect: Dialect.Classic, user: api.user });
 
     expect(await classic.results(add())).toEqual([true]);
   });
 });
 
-describe('what is no annotation', () => {
+describe('an invalid annotation', () => {
   it.each([
     ['absent', undefined],
     ['null', null],
@@ -175,7 +175,7 @@ describe('what is no annotation', () => {
     ['with an id of two words', { quote: 'x', annotation_id: 'a b' }],
     ['with too long an id', { quote: 'x', annotation_id: 'x'.repeat(65) }],
     ['with an id that is none', { quote: 'x', annotation_id: {} }],
-  ])('fails by itself: what is %s', async (_, annotation) => {
+  ])('fails without affecting the other action: %s', async (_, annotation) => {
     const { action_results: results, action_errors: errors } = await api.sent(
       { action: 'add_annotation', item_id: item, annotation },
       { action: 'favorite', item_id: item },
@@ -186,7 +186,7 @@ describe('what is no annotation', () => {
     expect(await annotations()).toEqual([undefined]);
   });
 
-  it('fails on an unknown item, and without an id to delete', async () => {
+  it('returns error 198 for an unknown item and error 130 for a deletion without an id', async () => {
     const { action_errors: errors } = await api.sent(add(PASSAGE, { item_id: '1' }), {
       action: 'delete_annotation',
     });
@@ -218,19 +218,19 @@ describe('the filter hasAnnotations', () => {
     );
   });
 
-  it.each([1, '1', true, 'true'])('%j finds the items that have some', async (yes) => {
+  it.each([1, '1', true, 'true'])('%j returns the items with annotations', async (yes) => {
     expect(await names({ hasAnnotations: yes })).toBe('abc');
   });
 
-  it.each([0, '0', false, 'false'])('%j finds the items that have none', async (no) => {
+  it.each([0, '0', false, 'false'])('%j returns the items without annotations', async (no) => {
     expect(await names({ hasAnnotations: no })).toBe('def');
   });
 
-  it.each([null, '', undefined])('%j narrows nothing', async (nothing) => {
+  it.each([null, '', undefined])('%j does not filter', async (nothing) => {
     expect(await names({ hasAnnotations: nothing })).toBe('abcdef');
   });
 
-  it('is one filter among others, and has pages', async () => {
+  it('is combined with other filters and with paging', async () => {
     expect(await names({ hasAnnotations: 1, state: 'unread' })).toBe('ac');
     expect(await names({ hasAnnotations: 0, tag: 'vowel' })).toBe('e');
     expect(await names({ hasAnnotations: 1, search: '/b' })).toBe('b');
@@ -239,7 +239,7 @@ describe('the filter hasAnnotations', () => {
     expect(await api.names(page)).toEqual(['b']);
   });
 
-  it('follows what is marked, deleted and unmarked', async () => {
+  it('reflects added annotations and deleted items', async () => {
     await api.results(
       { action: 'delete', url: 'https://example.com/a' },
       { action: 'add', url: 'https://example.com/a', title: 'a' },
@@ -249,7 +249,7 @@ describe('the filter hasAnnotations', () => {
     expect(await names({ hasAnnotations: 1 })).toBe('bcf');
   });
 
-  it('sees the annotations of one person alone', async () => {
+  it('considers only annotations of the user', async () => {
     const other = await ReadingListApi.of(app);
     await other.saved('https://example.com/a');
     const marked = await other.found({ hasAnnotations: 1, total: 1 });
@@ -258,7 +258,7 @@ describe('the filter hasAnnotations', () => {
     expect(await other.names({ hasAnnotations: 0 })).toEqual(['a']);
   });
 
-  it('refuses what is no flag', async () => {
+  it('rejects a value that is not a flag', async () => {
     expectRefusal(await api.get({ hasAnnotations: 2 }), 400, 130);
   });
 });

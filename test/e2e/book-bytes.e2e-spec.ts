@@ -48,8 +48,8 @@ async function fileTimesIn(archive: Buffer): Promise<number[]> {
   return times;
 }
 
-describe('a book that is written again', () => {
-  it('is the same, byte by byte, while its content is, and has the time of the item', async () => {
+describe('an EPUB book that is exported twice', () => {
+  it('has identical bytes while its content is unchanged, and is dated with the time_added of the item', async () => {
     const id = await anArticle();
     const saved = Number((await api.item(id))!.time_added) * 1000;
     const path = `/read/${id}/export.epub`;

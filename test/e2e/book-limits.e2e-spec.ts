@@ -77,8 +77,8 @@ const articlesOf = async (answer: Response): Promise<number> => {
   return (await readEpub(answer.body as Buffer)).chapters.length;
 };
 
-describe('a book of many articles', () => {
-  it('is made for one user at a time, who is told to wait, and for others meanwhile', async () => {
+describe('an EPUB of many articles', () => {
+  it('is limited to one at a time per user; other requests of the same user return 429', async () => {
     const ids = [await ada.v3.saved('https://example.com/a')];
     ids.push(await ada.v3.saved('https://example.com/b'));
     const eve = await WallabagCaller.of(app);
@@ -111,7 +111,7 @@ describe('a book of many articles', () => {
     expect(await articlesOf(await sent(visitor.post('/list/export.epub', fields)))).toBe(2);
   });
 
-  it('is over for a reader who goes away when its article is, and another may be asked for', async () => {
+  it('ends after the current article if the client disconnects, and the user can request another', async () => {
     await ada.v3.saved('https://example.com/a');
     hold();
     const first = visitor.open(LIST);
@@ -127,8 +127,8 @@ describe('a book of many articles', () => {
   });
 });
 
-describe('books of single articles', () => {
-  it('are made two at a time for a user, wait behind each other, and are refused when too many do', async () => {
+describe('EPUBs of single articles', () => {
+  it('are created two at a time per user, queue more requests, and return 503 if the queue is full', async () => {
     const number = await ada.saved('https://example.com/a');
     const [item] = await ada.v3.items();
     const id = item!.item_id;
@@ -162,7 +162,7 @@ describe('books of single articles', () => {
     expect(await Promise.all(made.map(articlesOf))).toEqual(Array(10).fill(1));
   });
 
-  it('have their places until they are sent, also to readers that take nothing', async () => {
+  it('count toward the limit until they are sent, even if the client does not read the response', async () => {
     const id = await ada.v3.saved('https://example.com/a');
     const other = await ada.v3.saved('https://example.com/b');
     const reader = await CatalogueReader.of(app, ada.v3.user);
@@ -187,7 +187,7 @@ describe('books of single articles', () => {
     expect(answers.map(({ status }) => status)).toEqual([503, ...Array<number>(8).fill(200)]);
   });
 
-  it('are named to HEAD without being made', async () => {
+  it('return their headers for HEAD without being created', async () => {
     const number = await ada.saved('https://example.com/a');
     const [item] = await ada.v3.items();
     const made = jest.spyOn(app.app.get(EpubService), 'ofItem');

@@ -49,36 +49,36 @@ const KINDS: [kind: string, status: number, call: (path: string) => Test][] = [
   ['a body that is too large', 413, (path) => raw(path).send({ html: 'x'.repeat(9_000_000) })],
 ];
 
-describe.each([...PATHS, ...FOR_NOBODY, ...OAUTH])('every answer of %s', (path) => {
+describe.each([...PATHS, ...FOR_NOBODY, ...OAUTH])('an error response of %s', (path) => {
   it.each(KINDS)('has all headers for %s', async (_, status, call) => {
     expectHeaders(await call(path), status);
   });
 });
 
-describe.each(PATHS)('every answer of %s', (path) => {
+describe.each(PATHS)('a response of %s', (path) => {
   const members = { url: 'https://example.com/page', actions: [] };
 
-  it('has all headers when it succeeds, by POST and by GET', async () => {
+  it('has all headers for successful POST and GET requests', async () => {
     expectHeaders(await api.post(path, members), 200);
     const query = { ...api.credentials, url: members.url, actions: '[]' };
     expectHeaders(await request(app.url).get(path).query(query), 200);
   });
 
-  it('has all headers when it refuses the caller', async () => {
+  it('has all headers if the caller is rejected', async () => {
     const few = await ReadingListApi.of(app, { permissions: [] });
     expectHeaders(await api.post(path, { consumer_key: '1-x' }), 401);
     expectHeaders(await api.post(path, { access_token: 'x' }), 401);
     expectHeaders(await few.post(path), 403);
   });
 
-  it('has all headers when it refuses the parameters', async () => {
+  it('has all headers if the parameters are rejected', async () => {
     const wrong = { state: 'foo', url: 'mailto:ada@example.com', actions: 'none' };
     expectHeaders(await api.post(path, wrong), 400);
   });
 });
 
-describe('the answers of OAuth', () => {
-  it('have all headers as a form and as JSON', async () => {
+describe('the OAuth responses', () => {
+  it('have all headers as a form, as JSON and as an error', async () => {
     const reader = await OAuthApi.of(app);
 
     const form = await reader.request();
@@ -89,19 +89,19 @@ describe('the answers of OAuth', () => {
   });
 });
 
-describe('an address where there is nothing', () => {
+describe('the response of a path that is not an endpoint of the API', () => {
   it.each(['/v3/nothing', '/v1/nothing', '/v3/'])('has all headers at %s', async (path) => {
     expectHeaders(await raw(path).send({}), 404);
   });
 
-  it('has none elsewhere', async () => {
+  it('has no limit headers at /health', async () => {
     const { headers } = await request(app.url).get('/health');
 
     expect(SIX.filter((name) => name in headers)).toEqual([]);
   });
 });
 
-describe('a failure of the service', () => {
+describe('the response for an internal error', () => {
   beforeAll(() => app.database.query('ALTER TABLE lists RENAME TO away'));
 
   it.each(PATHS)('has all headers at %s', async (path) => {

@@ -33,7 +33,7 @@ const taken = async (): Promise<unknown> =>
 const aCallWaits = async (): Promise<boolean> =>
   (await app.database.query('SELECT FROM pg_locks WHERE NOT granted')).length > 0;
 
-it('takes several calls of the counter at once, and the next when they are spent', async () => {
+it('leases several calls of the counter at once, and leases more when they are used up', async () => {
   const counts: unknown[] = [];
   for (let n = 0; n < LEASE + 1; n += 1) {
     await reader.get().expect(200);
@@ -43,7 +43,7 @@ it('takes several calls of the counter at once, and the next when they are spent
   expect(counts).toEqual([3, 3, 3, 5]);
 });
 
-it('gives back what is not spent, and says what is left', async () => {
+it('releases unused calls to the counter, and reports the remaining calls in a response header', async () => {
   await reader.get().expect(200);
 
   await app.app.get(CallLeases).giveBack();
@@ -53,7 +53,7 @@ it('gives back what is not spent, and says what is left', async () => {
   expect(headers['x-limit-user-remaining']).toBe(String(PER_USER - 2));
 });
 
-it('gives nothing back to another window', async () => {
+it('does not release unused calls to a counter whose window has changed', async () => {
   await reader.get().expect(200);
   await app.database.query(
     `UPDATE call_counters SET taken = 7, ends_at = ends_at + interval '1 s'`,
@@ -64,7 +64,7 @@ it('gives nothing back to another window', async () => {
   expect(await taken()).toBe(7);
 });
 
-it('lets two instances spend the limit to the last call, and no more', async () => {
+it('allows exactly as many calls as the limit at two instances together', async () => {
   const there = reader.at(second);
   const asked: Promise<number>[] = [];
   for (let n = 0; n < PER_USER + 40; n += 1) {
@@ -86,7 +86,7 @@ it('lets two instances spend the limit to the last call, and no more', async () 
   expect(new Set(statuses)).toEqual(new Set([200, 429]));
 });
 
-it('gives back when an instance stops, also what a call leases meanwhile', async () => {
+it('releases unused calls when an instance stops, including a lease during the shutdown', async () => {
   const counted = await reader.get().expect(200);
   expect(counted.headers['x-limit-user-remaining']).toBe(String(PER_USER - 1));
   await app.app.get(CallLeases).giveBack();

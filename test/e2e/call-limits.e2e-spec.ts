@@ -46,8 +46,8 @@ beforeEach(async () => {
 /** Another user of the same application. */
 const another = (): Promise<ReadingListApi> => ReadingListApi.of(app, { key: ada.consumerKey });
 
-describe('the limit of a user', () => {
-  it('refuses the next call as clients read it', async () => {
+describe('the call limit of a user', () => {
+  it('rejects the next call with status 429, error code 199 and the limit headers', async () => {
     const responses = await inTurn(PER_USER + 1, () => ada.get());
 
     const refused = responses.at(-1)!;
@@ -60,7 +60,7 @@ describe('the limit of a user', () => {
     });
   });
 
-  it('is told down to nothing', async () => {
+  it('counts down to 0 in the header X-Limit-User-Remaining', async () => {
     const responses = await inTurn(PER_USER, () => ada.get());
 
     const remaining = responses.map(({ headers }) => headers['x-limit-user-remaining']);
@@ -69,7 +69,7 @@ describe('the limit of a user', () => {
     expect(Number(responses[0]!.headers['x-limit-user-reset'])).toBeLessThanOrEqual(3600);
   });
 
-  it('counts all endpoints and applications together, and refused parameters too', async () => {
+  it('counts calls of all endpoints and applications, including calls with invalid parameters', async () => {
     const elsewhere = await ReadingListApi.of(app, { user: ada.user });
     await ada.get({ state: 'foo' }).expect(400);
     await ada.send([]).expect(200);
@@ -79,7 +79,7 @@ describe('the limit of a user', () => {
     expectRefusal(await ada.get(), 429, 199);
   });
 
-  it('does not limit other users, also of the same application', async () => {
+  it('does not limit other users of the same application', async () => {
     const bob = await another();
     await inTurn(PER_USER + 20, () => ada.get());
 
@@ -89,7 +89,7 @@ describe('the limit of a user', () => {
     });
   });
 
-  it('changes nothing when it refuses', async () => {
+  it('does not change the list when it rejects a call', async () => {
     await inTurn(PER_USER, () => ada.get());
     await ada.add({ url: 'https://example.com/late' }).expect(429);
     await endWindows(app);
@@ -97,7 +97,7 @@ describe('the limit of a user', () => {
     expect(await ada.names()).toEqual([]);
   });
 
-  it('ends with its window', async () => {
+  it('is reset when its window ends', async () => {
     await inTurn(PER_USER + 1, () => ada.get());
     await endWindows(app);
 
@@ -107,8 +107,8 @@ describe('the limit of a user', () => {
   });
 });
 
-describe('the limit of a consumer key', () => {
-  it('counts the calls of all its users, and stops no other key', async () => {
+describe('the call limit of a consumer key', () => {
+  it('counts the calls of all its users, but no calls with other keys', async () => {
     const [bob, stranger] = [await another(), await ReadingListApi.of(app)];
     await inTurn(4, () => ada.get());
 
@@ -124,9 +124,9 @@ describe('the limit of a consumer key', () => {
   });
 });
 
-describe('the further calls of a person', () => {
+describe('v3 endpoints that act for a user', () => {
   it.each(Object.values(V3_ENDPOINTS).filter(isOfPerson).flatMap(pathsOf))(
-    'count, and are refused over a limit: %s',
+    'count toward both limits and return 429 over a limit: %s',
     async (path) => {
       const [first] = await inTurn(PER_USER, () => ada.post(path, { actions: [] }));
       const refused = await ada.post(path, { actions: [] });
@@ -147,9 +147,9 @@ describe('the further calls of a person', () => {
   );
 });
 
-describe('calls without a user', () => {
+describe('v3 calls without a user', () => {
   it.each(['/v3/guid', '/v3/send_guid', '/v3/oauth/request_meta', '/v3/oauth/authorize'])(
-    'count for no user: %s',
+    'count toward no limit: %s',
     async (path) => {
       const members = { guid: 'a', actions: [], request_token: 'none', code: 'none' };
 
@@ -163,7 +163,7 @@ describe('calls without a user', () => {
     },
   );
 
-  it('are possible over a limit too', async () => {
+  it('succeed even if the user is over the limit', async () => {
     await inTurn(PER_USER + 1, () => ada.get());
 
     const { headers } = await ada.post('/v3/guid').expect(200);
@@ -172,13 +172,13 @@ describe('calls without a user', () => {
   });
 });
 
-describe('a call without a valid pair of key and token', () => {
+describe('a call with an invalid key or token', () => {
   it.each([
     ['an unknown key', { consumer_key: '1-0123456789abcdef01234567' }],
     ['a key whose number is that of another', { consumer_key: '0' }],
     ['a bad token', { access_token: 'nonsense' }],
     ['no token', { access_token: '' }],
-  ])('uses up nothing with %s', async (_, members) => {
+  ])('counts toward no limit with %s', async (_, members) => {
     const spoilt = await inTurn(PER_KEY + 2, () => ada.get(members));
     const byQuery = await inTurn(PER_KEY + 2, () =>
       ada.post('/v3/get?consumer_key=1-x', { ...members }),
@@ -195,7 +195,7 @@ describe('a call without a valid pair of key and token', () => {
     });
   });
 
-  it('writes no counter', async () => {
+  it('stores no counter', async () => {
     const count = async (): Promise<unknown> =>
       (await app.database.query('SELECT count(*) FROM call_counters'))[0];
     const before = await count();
@@ -214,7 +214,7 @@ describe('two instances', () => {
   });
   afterAll(() => beside.close());
 
-  it('let through as many as the limit together, also at the same moment', async () => {
+  it('share one limit for concurrent calls', async () => {
     const there = ada.at(beside);
 
     const responses = await Promise.all(

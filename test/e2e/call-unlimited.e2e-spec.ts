@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a service without limits refuses no call, and counts nothing', async () => {
+it('a service without call limits rejects no calls and counts no calls', async () => {
   const reader = await ReadingListApi.of(app);
 
   const answers = await Promise.all(Array.from({ length: 20 }, () => reader.get().expect(200)));

@@ -29,7 +29,7 @@ const readerWith = async (password: string): Promise<CatalogueReader> =>
   (await CatalogueReader.of(app, ada)).with({ password });
 
 describe('satchel user app-password', () => {
-  it('makes a password that opens the catalogue, shown once, and ends it', async () => {
+  it('creates a password for the catalog, prints it only once, and revokes it', async () => {
     const made = await run('create', ada.email.toUpperCase(), '--name', 'Kobo');
     const password = made.stdout.trim();
     const reader = await readerWith(password);
@@ -48,7 +48,7 @@ describe('satchel user app-password', () => {
     await reader.get('/opds').expect(401);
   });
 
-  it('gives as many permissions as are named, and tells of them in JSON', async () => {
+  it('grants the permissions of --permissions, and prints them as JSON', async () => {
     const made = await run('create', ada.email, '--permissions', 'retrieve,modify', '--json');
 
     const shown = JSON.parse(made.stdout) as { password: string };
@@ -66,7 +66,7 @@ describe('satchel user app-password', () => {
     await (await readerWith(shown.password)).get('/opds/mark').expect(200);
   });
 
-  it('gives a password a login name, which no other one gets', async () => {
+  it('creates a password with a login name, and rejects a taken or invalid login name', async () => {
     const name = ['--login-name', 'Tt_RSS'];
     const made = await run('create', ada.email, ...name, '--permissions', 'add', '--json');
     const taken = await run('create', ada.email, '--login-name', 'tt_rss');
@@ -80,7 +80,7 @@ describe('satchel user app-password', () => {
     expect((await run('list', ada.email)).stdout).toMatch(/login name.*\n.*E-reader +tt_rss +add/);
   });
 
-  it('ends nothing of another user, and no other kind of key', async () => {
+  it('does not revoke a password of another user or another kind of key', async () => {
     const eve = await new AccountApi(app).signedIn();
     await run('create', eve.email, '--name', 'Eve');
     const [theirs] = await listed(eve);
@@ -102,7 +102,7 @@ describe('satchel user app-password', () => {
     [['create'], 2, /missing required argument/],
     [['create', 'a@example.com', '--permissions', 'read'], 2, /The permissions are/],
     [['list', 'nowhere@example.com'], 1, /There is no user/],
-  ])('refuses %j', async (words, code, text) => {
+  ])('rejects %j', async (words, code, text) => {
     const answer = await run(...words);
 
     expect([answer.code, answer.stdout]).toEqual([code, '']);

@@ -20,7 +20,7 @@ afterAll(async () => {
 const run = (...words: string[]) => workplace.runHere(['client', ...words]);
 
 describe('satchel client', () => {
-  it('makes a client of all users, and stores neither its ID nor its secret', async () => {
+  it('creates a client for all users and prints its ID and its secret', async () => {
     const { code, stdout } = await run('create');
 
     const [id = '', secret = ''] = stdout.trim().split('\n');
@@ -36,7 +36,7 @@ describe('satchel client', () => {
     ]);
   });
 
-  it('makes one for a user, with fewer permissions, and lists both', async () => {
+  it('creates a client for one user with fewer permissions, and lists both clients', async () => {
     await run('list');
     await database.query(INSERT_USER);
 
@@ -57,7 +57,7 @@ describe('satchel client', () => {
     expect((await run('list')).stdout).toMatch(/KOReader +retrieve +ada@example\.com +enabled/);
   });
 
-  it('disables, enables and deletes one by its number or its ID, and touches no other key', async () => {
+  it('disables, enables and deletes a client by its number or ID, but deletes no other key', async () => {
     const { client_id: clientId, id } = JSON.parse((await run('create', '--json')).stdout) as {
       client_id: string;
       id: string;
@@ -95,7 +95,7 @@ describe('satchel client', () => {
     [['create', '--name', ' '], 2, /A name has/],
     [['create', '--email', 'nowhere@example.com'], 1, /There is no user/],
     [['disable'], 2, /missing required argument/],
-  ])('refuses %j', async (words, code, text) => {
+  ])('rejects %j', async (words, code, text) => {
     const answer = await run(...words);
 
     expect(answer.code).toBe(code);

@@ -44,7 +44,7 @@ const rowOf = async (id: string): Promise<Row | undefined> =>
   (await database.query<Row>('SELECT * FROM consumer_keys WHERE id = $1', [id]))[0];
 
 describe('satchel consumer-key create', () => {
-  it('prints the key, alone, and stores its hash', async () => {
+  it('prints only the key and stores its hash', async () => {
     const { code, stdout, stderr } = await runApart(...CREATE);
 
     const key = stdout.slice(0, -1);
@@ -79,7 +79,7 @@ describe('satchel consumer-key create', () => {
     ['all', { max_count: 5000, default_count: 5000 }],
     ['5000', { max_count: 5000, default_count: null }],
     ['default', { max_count: null, default_count: null }],
-  ])('takes a page size: %s', async (maxCount, stored) => {
+  ])('accepts the page size %s', async (maxCount, stored) => {
     const { stdout } = await run(...CREATE, '--max-count', maxCount, '--json');
 
     const made = JSON.parse(stdout) as { id: string; maxCount: unknown };
@@ -87,7 +87,7 @@ describe('satchel consumer-key create', () => {
     expect(await rowOf(made.id)).toMatchObject(stored);
   });
 
-  it('makes a different key each time, also at once', async () => {
+  it('creates a different key each time, also in concurrent runs', async () => {
     const made = await Promise.all([runApart(...CREATE), run(...CREATE), run(...CREATE)]);
 
     const keys = made.map(({ stdout }) => stdout.trim().split('-'));
@@ -99,7 +99,7 @@ describe('satchel consumer-key create', () => {
 describe('satchel consumer-key create --key', () => {
   const COMPILED_IN = 'Compiled-in-0123456789';
 
-  it('lets in clients with the key compiled in, once, by the same commands', async () => {
+  it('creates a key with the given value once, and other commands find the key by its value', async () => {
     const made = await run(...CREATE, '--key', COMPILED_IN, '--json');
     const again = await run(...CREATE, '--key', COMPILED_IN);
 
@@ -115,13 +115,13 @@ describe('satchel consumer-key create --key', () => {
     expect((await rowOf(id))?.disabled_at).toBeInstanceOf(Date);
   });
 
-  it('takes nothing that could be the id of another', async () => {
+  it('rejects a key that could be the id of another key', async () => {
     expect((await run(...CREATE, '--key', '12345678')).code).not.toBe(0);
   });
 });
 
 describe('satchel consumer-key list', () => {
-  it('shows a table in which no name can do harm, and never a key', async () => {
+  it('prints a table without control characters and without keys', async () => {
     const { key, id } = await aKey('--name', HOSTILE);
 
     const { code, stdout } = await run('list');
@@ -156,7 +156,7 @@ describe('satchel consumer-key list', () => {
 });
 
 describe('satchel consumer-key list --personal', () => {
-  it('shows the personal keys of users with their owners, which the list leaves out', async () => {
+  it('prints the personal keys with their owners, which the list without --personal omits', async () => {
     const { id } = await aKey('--name', HOSTILE);
     await database.query(
       `WITH ada AS (INSERT INTO users (name, email, password_hash) VALUES ('Ada', 'ada@example.com', '-') RETURNING id)
@@ -178,7 +178,7 @@ describe('satchel consumer-key list --personal', () => {
 });
 
 describe('satchel consumer-key update', () => {
-  it('changes what is named, and leaves the rest', async () => {
+  it('changes only the given fields', async () => {
     const { id, key } = await aKey();
 
     const { code, stdout } = await run('update', id, '--permissions', 'modify');
@@ -195,7 +195,7 @@ describe('satchel consumer-key update', () => {
 });
 
 describe('satchel consumer-key update --max-count', () => {
-  it('changes the page size, and takes it back', async () => {
+  it('changes the page size and resets it to the default', async () => {
     const { id } = await aKey('--max-count', 'all');
     const sizes: unknown[] = [];
     for (const maxCount of ['100', 'default']) {
@@ -229,10 +229,10 @@ describe('satchel consumer-key disable, enable and delete', () => {
     expect(states).toEqual([expect.any(Date), null, undefined]);
   });
 
-  it('touch no other key', async () => {
+  it.each(['disable', 'enable', 'delete'])('leave other keys unchanged: %s', async (verb) => {
     const [one, other] = await Promise.all([aKey(), aKey()]);
 
-    await run('delete', one.id);
+    await run(verb, one.id);
 
     expect(await rowOf(other.id)).toMatchObject({ disabled_at: null });
   });
@@ -244,7 +244,7 @@ describe('a key that does not exist', () => {
     ['enable', 'an id out of range', '9'.repeat(18)],
     ['delete', 'a key', '999999-0123456789abcdef01234567'],
     ['delete', 'nonsense', "1' OR '1'='1"],
-  ])('is refused by %s of %s with a sentence that shows no key', async (verb, _, reference) => {
+  ])('makes %s of %s fail with an error without the key', async (verb, _, reference) => {
     const { code, stdout, stderr } = await run(verb, reference);
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -252,7 +252,7 @@ describe('a key that does not exist', () => {
     expect(stderr).toBe(`satchel: There is no consumer key ${shown}.\n`);
   });
 
-  it('is not mistaken for the one with the same id', async () => {
+  it('is not confused with an existing key that has the same id', async () => {
     const { id } = await aKey();
 
     const { code } = await run('delete', `${id}-0123456789abcdef01234567`);
@@ -262,7 +262,7 @@ describe('a key that does not exist', () => {
   });
 });
 
-describe('a wrong call', () => {
+describe('an invalid command', () => {
   it.each([
     ['no permissions', ['create', '--name', 'Reader']],
     ['no name', ['create', '--permissions', 'add']],
@@ -277,7 +277,7 @@ describe('a wrong call', () => {
     ['nothing to update', ['update', '1']],
     ['no key to disable', ['disable']],
     ['a key too many', ['delete', '1', '2']],
-  ])('with %s is told on stderr with status 2', async (_, words) => {
+  ])('with %s prints an error to stderr and exits with status 2', async (_, words) => {
     const { code, stdout, stderr } = await run(...words);
 
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
@@ -285,7 +285,7 @@ describe('a wrong call', () => {
     expect(stderr).not.toMatch(/\n {4}at /);
   });
 
-  it('makes no key', async () => {
+  it('creates no key', async () => {
     const count = () => database.query('SELECT count(*) FROM consumer_keys');
     const before = await count();
 

@@ -40,7 +40,7 @@ const spreadAllBut = (...tables: string[]) =>
   );
 
 describe('satchel doctor with Citus', () => {
-  it('names the tables that are not spread, and local rows that are left', async () => {
+  it('reports tables that are not distributed, and local rows that remain', async () => {
     const before = await told('distribution');
     await spreadAllBut('tags', 'tombstones');
     const begun = await told('distribution');

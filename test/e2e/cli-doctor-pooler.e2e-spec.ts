@@ -45,7 +45,7 @@ describe('satchel doctor with DATABASE_POOLER', () => {
   });
   afterEach(() => pooler.close());
 
-  it('tells of sessions without limits, until the schema is brought up to date', async () => {
+  it('reports that sessions lack timeouts until "migrate run" has run', async () => {
     const before = await doctor(variables);
     const { code } = await workplace.runHere(['migrate', 'run'], { variables });
     const after = await doctor(variables);
@@ -58,7 +58,7 @@ describe('satchel doctor with DATABASE_POOLER', () => {
     expect(checksIn('fault', after.findings)).toEqual([]);
   });
 
-  it('tells of a direct URL that is missing or leads to another database', async () => {
+  it('reports a direct URL that is missing or points to another database', async () => {
     const missing = await doctor({ ...variables, DATABASE_DIRECT_URL: '' });
     const another = await doctor({ ...variables, DATABASE_DIRECT_URL: empty.url });
 
@@ -67,7 +67,7 @@ describe('satchel doctor with DATABASE_POOLER', () => {
     expect(detailOf('sessions', another.findings)).toMatch(/^DATABASE_DIRECT_URL leads to /);
   });
 
-  it('tells of statements that are not kept', async () => {
+  it('reports that the pooler does not keep prepared statements', async () => {
     await workplace.runHere(['migrate', 'run'], { variables });
 
     const { findings } = await doctor({ ...variables, DATABASE_POOLER: 'transaction-prepared' });

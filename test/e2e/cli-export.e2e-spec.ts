@@ -34,7 +34,7 @@ const unfinished = (): string[] =>
   readdirSync(workplace.directory).filter((name) => name.endsWith('.unfinished'));
 
 describe('satchel export', () => {
-  it('writes the library to standard output, alone', async () => {
+  it('writes only the library to standard output', async () => {
     const words = ['export', '--user', api.user.email.toUpperCase()];
 
     const { code, stdout, stderr } = await workplace.run(words);
@@ -55,7 +55,7 @@ describe('satchel export', () => {
     expect(unfinished()).toEqual([]);
   });
 
-  it('replaces a file by --force alone', async () => {
+  it('replaces an existing file only with --force', async () => {
     const path = aPath();
     writeFileSync(path, 'precious');
 
@@ -72,7 +72,7 @@ describe('satchel export', () => {
     ['a stranger', ['--user', 'nobody@example.com'], 1],
     ['an unknown format', ['--user', 'x@example.com', '--format', 'docx'], 2],
     ['nobody', [], 2],
-  ])('refuses %s, and makes no file', async (_, words, status) => {
+  ])('fails for %s and creates no file', async (_, words, status) => {
     const path = aPath();
 
     const { code } = await run('export', ...words, path);
@@ -82,7 +82,7 @@ describe('satchel export', () => {
     expect(unfinished()).toEqual([]);
   });
 
-  it('leaves no half of a file when the database fails in the middle', async () => {
+  it('leaves no partial file if the database fails during the export', async () => {
     const path = aPath();
     await app.database.query('ALTER TABLE annotations RENAME TO gone');
 
@@ -96,7 +96,7 @@ describe('satchel export', () => {
 });
 
 describe('satchel user delete --export', () => {
-  it('writes the library before it is gone', async () => {
+  it('writes the library before it deletes the user', async () => {
     const path = aPath();
 
     const { code } = await run('user', 'delete', api.user.email, '--export', path);
@@ -106,7 +106,7 @@ describe('satchel user delete --export', () => {
     expect(await usersCalled(api.user.email)).toEqual([]);
   });
 
-  it('deletes nothing when the file cannot be written', async () => {
+  it('deletes nothing if the file cannot be written', async () => {
     const there = aPath();
     writeFileSync(there, 'precious');
 
@@ -123,7 +123,7 @@ describe('satchel user delete --export', () => {
 describe('satchel export --format epub', () => {
   const bookAt = (path: string) => readEpub(readFileSync(path));
 
-  it('writes a book of the unread items, the newest first', async () => {
+  it('writes a book of the unread items, newest first', async () => {
     await api.results(
       { action: 'add', url: 'https://example.com/newer', title: 'Newer', tags: 'rivers' },
       { action: 'add', url: 'https://example.com/done' },
@@ -148,7 +148,7 @@ describe('satchel export --format epub', () => {
     [['--state', 'odd']],
     [['--tag', 'x'.repeat(300)]],
     [['--format', 'jsonl', '--tag', 'x']],
-  ])('refuses %j', async (words) => {
+  ])('rejects the options %j', async (words) => {
     const path = aPath();
 
     const all = ['export', '--user', api.user.email, '--format', 'epub', ...words, path];

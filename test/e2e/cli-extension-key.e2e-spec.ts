@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 describe('satchel extension-key', () => {
-  it('prints the one key of the extension, also when two ask at once, and stores its hash', async () => {
+  it('prints the same key for concurrent calls, and stores its hash', async () => {
     const [one, other] = await Promise.all([
       workplace.run(['extension-key']),
       workplace.runHere(['extension-key']),
@@ -39,7 +39,7 @@ describe('satchel extension-key', () => {
     ]);
   });
 
-  it('says how a key is switched on again that an administrator has disabled', async () => {
+  it('prints how to enable a key that an administrator has disabled', async () => {
     const { key, id } = JSON.parse(
       (await workplace.runHere(['extension-key', '--json'])).stdout,
     ) as {

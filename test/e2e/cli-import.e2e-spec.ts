@@ -35,7 +35,7 @@ const run = (...words: string[]) =>
   workplace.runHere(['import', ...words, '--user', api.user.email]);
 
 describe('satchel import', () => {
-  it('brings a file in, tells what became of its rows, and names those that it refused', async () => {
+  it('imports a file, prints the row counts, and reports rejected rows with their line numbers', async () => {
     const { code, stdout, stderr } = await run(file);
 
     expect(code).toBe(0);
@@ -44,7 +44,7 @@ describe('satchel import', () => {
     expect(await api.names({ state: 'all', sort: 'newest' })).toEqual(['b', 'a']);
   });
 
-  it('prints an object for programs, and changes nothing the second time', async () => {
+  it('prints JSON with --json, and changes nothing when the file is imported again', async () => {
     await run(file);
     const { since } = await api.found();
 
@@ -57,7 +57,7 @@ describe('satchel import', () => {
     expect((await api.found({ since })).list).toEqual({});
   });
 
-  it('names the fields that are not imported', async () => {
+  it('reports the columns that are not imported', async () => {
     const table = join(workplace.dataDirectory, '..', 'table.csv');
     writeFileSync(table, 'url,Summary\nhttps://example.com/a,short\n');
 
@@ -66,7 +66,7 @@ describe('satchel import', () => {
     expect(stderr).toContain('Not imported: column `Summary` (1 row)\n');
   });
 
-  it('tells beforehand what would become of it, and changes nothing', async () => {
+  it('prints the expected row counts with --dry-run, and changes nothing', async () => {
     await api.saved('https://example.com/b');
 
     const { code, stdout, stderr } = await run(file, '--dry-run');
@@ -84,14 +84,14 @@ describe('satchel import', () => {
     ['no file', [], 2, 'give a file, or --resume'],
     ['nothing to go on with', ['--resume'], 1, 'There is no unfinished import'],
     ['to go on only in part', ['--resume', '--dry-run'], 2, 'without other options'],
-  ])('refuses %s', async (_, words, status, reason) => {
+  ])('exits with an error for %s', async (_, words, status, reason) => {
     const { code, stdout, stderr } = await run(...words);
 
     expect({ code, stdout }).toEqual({ code: status, stdout: '' });
     expect(stderr).toContain(reason);
   });
 
-  it('says why a file cannot be imported, and exits with 1', async () => {
+  it('prints the reason and exits with 1 if the file cannot be imported', async () => {
     const noise = join(workplace.dataDirectory, '..', 'noise');
     writeFileSync(noise, Buffer.from([0, 1, 2]));
     expect(existsSync(noise)).toBe(true);

@@ -33,7 +33,7 @@ async function start(options: Parameters<typeof MailServer.begin>[0] = {}): Prom
 }
 
 describe('satchel mail test', () => {
-  it('sends one mail and prints what the server answers', async () => {
+  it('sends one mail and prints the response of the server', async () => {
     const address = await start();
 
     const { code, stdout, stderr } = await test(`smtp://${address}`);
@@ -45,7 +45,7 @@ describe('satchel mail test', () => {
     );
   });
 
-  it('does not retry a mail that the server rejects, and prints the answer', async () => {
+  it('does not retry a mail that the server rejects, and prints the response', async () => {
     const refuse = () => ({ code: 451, text: 'try\u001b[2J later' });
     const address = await start({ refuse });
 
@@ -70,7 +70,7 @@ describe('satchel mail test', () => {
     );
   });
 
-  it('explains a rejected login, without the password', async () => {
+  it('explains a rejected login without printing the password', async () => {
     const address = await start({ user: 'ada', password: 'right' });
 
     const { code, stderr } = await test(`smtp://ada:hunter2@${address}`);
@@ -80,7 +80,7 @@ describe('satchel mail test', () => {
     expect(stderr).not.toContain('hunter2');
   });
 
-  it('explains TLS at a port without TLS', async () => {
+  it('explains that TLS fails on a port without TLS', async () => {
     const { code, stderr } = await test(`smtps://${await start()}`);
 
     expect(code).toBe(1);
@@ -101,7 +101,7 @@ describe('satchel mail test', () => {
     expect(stderr).toContain(hint);
   });
 
-  it('is refused without SMTP_URL', async () => {
+  it('fails without SMTP_URL', async () => {
     expect(await test('')).toMatchObject({
       ...{
         code: 1,
@@ -112,7 +112,7 @@ describe('satchel mail test', () => {
   });
 
   it.each(['ada', 'a@b\r\nBcc: eve@example.com', ''])(
-    'is called wrongly with %j',
+    'rejects the address %j with exit code 2',
     async (address) => {
       expect(await test(`smtp://${await start()}`, address)).toMatchObject({ code: 2, stdout: '' });
       expect(server?.attempts).toBe(0);

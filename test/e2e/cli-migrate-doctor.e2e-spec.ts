@@ -37,7 +37,7 @@ describe('satchel migrate', () => {
   const states = async (): Promise<string[]> =>
     (await run('status')).stdout.trimEnd().split('\n').slice(1);
 
-  it('lists what is done and what is pending in the order of their making', async () => {
+  it('lists done and pending migrations in order for the command status', async () => {
     const before = await states();
     await run('run');
     await run('revert');
@@ -50,13 +50,13 @@ describe('satchel migrate', () => {
     );
   });
 
-  it('prints an object with --json', async () => {
+  it('prints an object for the command status with --json', async () => {
     const { stdout } = await run('status', '--json');
 
     expect(JSON.parse(stdout)).toEqual({ executed: [], pending: NAMES });
   });
 
-  it('tells what it has done, and when there is nothing to do', async () => {
+  it('prints the migrations that it has run, or that there is nothing to do', async () => {
     const first = await run('run');
     const second = await run('run');
 
@@ -65,7 +65,7 @@ describe('satchel migrate', () => {
     expect(second).toMatchObject({ code: 0, stdout: '', stderr: 'nothing to do\n' });
   });
 
-  it('spreads no lists where the database has no Citus, and says what to do', async () => {
+  it('fails with --distributed citus without the extension, and prints how to create it', async () => {
     const { code, stdout, stderr } = await run('--distributed', 'citus');
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -73,12 +73,12 @@ describe('satchel migrate', () => {
     expect(stderr).not.toMatch(STACK);
   });
 
-  it('ends with 2 for an engine that it does not know, and without a word of what to do', async () => {
+  it('exits with 2 for an unknown engine and without a subcommand', async () => {
     expect(await run('--distributed', 'another')).toMatchObject({ code: 2, stdout: '' });
     expect(await run()).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('ends with 1 when a migration fails, and prints no answer', async () => {
+  it('exits with 1 if a migration fails, and prints only to standard error', async () => {
     await empty.query('CREATE TABLE users ()');
 
     const { code, stdout, stderr } = await run('run');
@@ -95,7 +95,7 @@ describe('a database that cannot be reached', () => {
     ['a closed port', 'postgres://127.0.0.1:1/satchel', 'connect ECONNREFUSED 127.0.0.1:1'],
     ['an unknown host', 'postgres://nowhere.invalid/satchel', 'ENOTFOUND nowhere.invalid'],
     ['no socket', 'postgres://satchel@%2Fnowhere/satchel', 'ENOENT'],
-  ])('at %s is told in one sentence', async (_, url, reason) => {
+  ])('is reported in one sentence: %s', async (_, url, reason) => {
     const { code, stdout, stderr } = await workplace.runHere(LIST, {
       variables: { DATABASE_URL: url },
     });
@@ -105,7 +105,7 @@ describe('a database that cannot be reached', () => {
     expect(stderr).toContain(reason);
   });
 
-  it('at a host with several addresses is reported with each, and ends the process', async () => {
+  it('is reported with each address of its host, and the process exits with 1', async () => {
     const lookup = join(workplace.directory, 'lookup.cjs');
     writeFileSync(
       lookup,
@@ -125,7 +125,7 @@ describe('a database that cannot be reached', () => {
     expect(stderr).not.toMatch(STACK);
   });
 
-  it('for its password is reported without the password', async () => {
+  it('is reported without the password if the login fails', async () => {
     const url = Object.assign(new URL(migrated.url), { username: 'nobody', password: 'hunter2' });
 
     const { code, stderr } = await workplace.runHere(LIST, {
@@ -154,7 +154,7 @@ describe('satchel doctor', () => {
     return row!.autovacuum === 'on' ? 'ok' : 'warning';
   };
 
-  it('finds nothing wrong with a sound installation', async () => {
+  it('reports no problem for a healthy installation', async () => {
     const found = await autovacuum();
     const { code, stdout, stderr } = await workplace.runHere(['doctor']);
 
@@ -168,7 +168,7 @@ describe('satchel doctor', () => {
     );
   });
 
-  it('names every faulty variable, and tells no secret', async () => {
+  it('reports every invalid variable without the values of secrets', async () => {
     const faulty = { PORT: 'http', JWT_SECRET: 'hunter2', LOG_LEVEL: 'loud' };
 
     const { code, stdout, stderr, findings } = await doctor(faulty);
@@ -182,7 +182,7 @@ describe('satchel doctor', () => {
     expect(stdout).not.toContain('hunter2');
   });
 
-  it('tells of a database that does not answer, and goes on with the rest', async () => {
+  it('reports an unreachable database, and continues with the other checks', async () => {
     const { code, findings } = await doctor({ DATABASE_URL: 'postgres://127.0.0.1:1/satchel' });
 
     expect(code).toBe(1);
@@ -191,7 +191,7 @@ describe('satchel doctor', () => {
     expect(checksIn('ok', findings)).toContain('disk');
   });
 
-  it('tells of a pooler that gives each transaction another session', async () => {
+  it('reports a connection pooler in transaction mode', async () => {
     const pooler = await aPooler(migrated.url, 'transaction');
 
     const { code, findings } = await doctor({ DATABASE_URL: pooler.connection.url });
@@ -202,7 +202,7 @@ describe('satchel doctor', () => {
     expect(detailOf('sessions', findings)).toContain('set DATABASE_POOLER=transaction');
   });
 
-  it('warns of more connections than the server allows, and of a setting of earlier versions', async () => {
+  it('warns about too many connections and about a setting that is no longer used', async () => {
     const tooMany = { SATCHEL_WORKERS: '200', DATABASE_POOL_SIZE: '50' };
     const { code, findings } = await doctor({
       ...tooMany,
@@ -218,7 +218,7 @@ describe('satchel doctor', () => {
     );
   });
 
-  it('warns of what others can read or reach, and of pending migrations', async () => {
+  it('warns about a public HOST, a readable secrets file and pending migrations', async () => {
     const dataDirectory = join(workplace.directory, 'open');
     const file = join(dataDirectory, 'secrets.json');
     mkdirSync(dataDirectory);
@@ -244,7 +244,7 @@ describe('satchel doctor', () => {
 
 describe('the command line', () => {
   it.each([[['user', 'create', '--help']], [['help', 'consumer-key']]])(
-    'explains itself on standard output: %j',
+    'prints its usage to standard output: %j',
     async (words) => {
       const { code, stdout, stderr } = await workplace.runHere(words);
 
@@ -253,7 +253,7 @@ describe('the command line', () => {
     },
   );
 
-  it('ends with 0 for --help, and its process with 2 for a command that there is not', async () => {
+  it('exits with 0 for --help and with 2 for an unknown command', async () => {
     const [help, wrong] = await Promise.all([
       workplace.runHere(['--help']),
       workplace.run(['destroy']),
@@ -263,7 +263,7 @@ describe('the command line', () => {
     expect(wrong).toMatchObject({ code: 2, stdout: '' });
   });
 
-  it('names every faulty variable, without a stack', async () => {
+  it('prints every invalid variable without a stack trace', async () => {
     const variables = { DATABASE_POOL_SIZE: 'many', BCRYPT_COST: '4' };
 
     const { code, stdout, stderr } = await workplace.runHere(['user', 'list'], { variables });
@@ -274,7 +274,7 @@ describe('the command line', () => {
     expect(stderr).not.toMatch(STACK);
   });
 
-  it('reads .env, which gives way to the environment', async () => {
+  it('reads .env, and environment variables take precedence', async () => {
     const elsewhere = new Workplace();
     writeFileSync(join(elsewhere.directory, '.env'), 'PORT=nonsense\nBCRYPT_COST=nonsense\n');
 
@@ -285,7 +285,7 @@ describe('the command line', () => {
     expect(stderr).not.toContain('PORT: ');
   });
 
-  it('makes one pair of secrets when several commands are the first', async () => {
+  it('creates one pair of secrets if several first commands run at once', async () => {
     const dataDirectory = join(workplace.directory, 'fresh');
 
     const variables = { DATA_DIR: dataDirectory };

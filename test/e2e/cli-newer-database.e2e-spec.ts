@@ -16,7 +16,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('a database of a newer version', () => {
+describe('a database that a newer version has migrated', () => {
   beforeEach(async () => {
     await database.query(`INSERT INTO migrations (timestamp, name) VALUES (2e12, 'AddMore1999')`);
     await database.query(`COMMENT ON TABLE migrations IS 'Last migrated by Satchel 9.1.0'`);
@@ -28,14 +28,14 @@ describe('a database of a newer version', () => {
     [['migrate', 'status']],
     [['migrate', 'revert']],
     [['backup', 'satchel.zip']],
-  ])('is refused by %j with both versions', async (words) => {
+  ])('is rejected by %j with a message that contains both versions', async (words) => {
     const { code, stderr } = await workplace.runHere(words);
 
     expect(code).toBe(1);
     expect(stderr).toContain(REFUSAL);
   });
 
-  it('is a fault to the doctor', async () => {
+  it('is reported as a fault by satchel doctor', async () => {
     const { code, stdout } = await workplace.runHere(['doctor', '--json']);
 
     expect(code).toBe(1);
@@ -46,7 +46,7 @@ describe('a database of a newer version', () => {
     });
   });
 
-  it('ends a start at once', async () => {
+  it('makes the service exit at startup', async () => {
     const child = workplace.spawn('dist/src/main.js', [], { PORT: '0' });
     let stderr = '';
     child.stderr?.on('data', (text: Buffer) => (stderr += text.toString()));
@@ -58,7 +58,7 @@ describe('a database of a newer version', () => {
   });
 });
 
-it('the doctor names what a restore would refuse', async () => {
+it('satchel doctor reports a missing column that prevents backups', async () => {
   await database.query('ALTER TABLE item_search DROP COLUMN title_key');
 
   const { code, stdout } = await workplace.runHere(['doctor', '--json']);

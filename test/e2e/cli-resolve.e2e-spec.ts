@@ -41,7 +41,7 @@ const nobodyWaits = async (): Promise<boolean> =>
   (await app.database.query('SELECT FROM page_requests')).length === 0;
 
 describe('satchel resolve status', () => {
-  it('counts pages as a table, and as an object for programs', async () => {
+  it('prints the page counts as a table, or as an object with --json', async () => {
     host.answer(ok(page('One')), 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
     await api.saved(aUrl());
     await api.saved(aUrl());
@@ -58,7 +58,7 @@ describe('satchel resolve status', () => {
 });
 
 describe('satchel resolve retry', () => {
-  it('reads the pages that could not be read, and no others', async () => {
+  it('fetches only the failed pages again', async () => {
     host.answer(ok(page('One')), 'HTTP/1.1 410 Gone\r\nContent-Length: 0\r\n\r\n');
     await api.saved(aUrl());
     await api.saved(aUrl());
@@ -79,7 +79,7 @@ describe('satchel resolve retry', () => {
 });
 
 describe('satchel resolve refresh', () => {
-  it('asks whether a page has changed, and changes nothing when it has not', async () => {
+  it('sends a conditional request and changes nothing if the page has not changed', async () => {
     host.answer(ok(page('One'), 'ETag: "one"', MODIFIED));
     await api.saved(aUrl());
     const { since } = await api.found();
@@ -96,7 +96,7 @@ describe('satchel resolve refresh', () => {
     expect(await api.items()).toMatchObject([{ resolved_title: 'One' }]);
   });
 
-  it('brings a page that has changed to clients through since, with what the person made of the item', async () => {
+  it('reports a changed page to clients through since, and keeps the tags and status of the item', async () => {
     host.answer(ok(page('One'), 'ETag: "one"'));
     const itemId = await api.saved(aUrl(), { tags: 'mine' });
     await api.sent({ action: 'archive', item_id: itemId });
@@ -115,7 +115,7 @@ describe('satchel resolve refresh', () => {
     expect(host.heads[0]).toMatch(/^if-none-match: "two"\r$/m);
   });
 
-  it('keeps what is known of a page that has gone since', async () => {
+  it('keeps the data of a page that no longer exists', async () => {
     host.answer(ok(page('One')));
     await api.saved(aUrl());
     host.answer('HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
@@ -129,7 +129,7 @@ describe('satchel resolve refresh', () => {
 });
 
 describe('satchel resolve', () => {
-  it('names the command that it does not know when it is called wrongly', async () => {
+  it('names an unknown command in the error', async () => {
     const { code, stderr } = await resolve('everything');
 
     expect(code).toBe(2);

@@ -33,7 +33,7 @@ describe('the role of a user', () => {
     return row?.role;
   };
 
-  it('is administrator for the first one', async () => {
+  it('is administrator only for the first user', async () => {
     const [ada, bob] = [anEmail(), anEmail()];
 
     await create(ada, PASSWORD);
@@ -42,7 +42,7 @@ describe('the role of a user', () => {
     expect([await roleOf(ada), await roleOf(bob)]).toEqual(['administrator', 'user']);
   });
 
-  it('is chosen when the account is made', async () => {
+  it('is set by --role when the account is created', async () => {
     const [ada, bob] = [anEmail(), anEmail()];
 
     await create(ada, PASSWORD, '--role', 'administrator');
@@ -51,7 +51,7 @@ describe('the role of a user', () => {
     expect([await roleOf(ada), await roleOf(bob)]).toEqual(['administrator', 'user']);
   });
 
-  it('is changed by set-role, also that of the last administrator', async () => {
+  it('is changed by set-role, even for the last administrator', async () => {
     const email = anEmail();
     await create(email, PASSWORD);
 
@@ -71,7 +71,7 @@ describe('the role of a user', () => {
       ['create', '--email', 'x@example.com', '--name', 'X', '--role', 'root'],
       2,
     ],
-  ])('is not %s', async (_, words, status) => {
+  ])('cannot be set with %s', async (_, words, status) => {
     const { code, stdout } = await run(words, PASSWORD);
 
     expect({ code, stdout }).toEqual({ code: status, stdout: '' });
@@ -79,7 +79,7 @@ describe('the role of a user', () => {
 });
 
 describe('satchel user invite', () => {
-  it('prints a link to the address of the service', async () => {
+  it('prints an invitation link with the address of the service', async () => {
     const { code, stdout } = await run(['invite']);
 
     expect(code).toBe(0);
@@ -88,7 +88,7 @@ describe('satchel user invite', () => {
     );
   });
 
-  it('prints an object with --json, of a link for one address', async () => {
+  it('prints an object with --json, and a link for the address of --email', async () => {
     const { stdout } = await run(['invite', '--email', ' Bob@EXAMPLE.com ', '--json']);
 
     const { link }: { link: string } = JSON.parse(stdout);
@@ -96,7 +96,7 @@ describe('satchel user invite', () => {
     expect(page.text).toContain('value="bob@example.com"');
   });
 
-  it('refuses what is no address, and that of an account', async () => {
+  it('rejects an invalid email address and the address of an existing account', async () => {
     const { email } = await api.registered();
 
     expect((await run(['invite', '--email', 'bob'])).stderr).toMatch(/email must be an email/);
@@ -105,7 +105,7 @@ describe('satchel user invite', () => {
 });
 
 describe('satchel user reset-link', () => {
-  it('prints a link with which the user chooses a new password, also without a mail server', async () => {
+  it('prints a password reset link without a mail server, and fails for an unknown user', async () => {
     const { email } = await api.registered();
 
     const { code, stdout } = await run(['reset-link', email.toUpperCase()]);
@@ -121,7 +121,7 @@ describe('satchel user reset-link', () => {
 });
 
 describe('satchel user verify-email', () => {
-  it('counts the address as verified, once and for all', async () => {
+  it('marks the email address as verified, and changes nothing the second time', async () => {
     // The address of the first user is verified from the start.
     await api.registered();
     const { email } = await api.registered();
@@ -140,8 +140,8 @@ describe('satchel user verify-email', () => {
   });
 });
 
-describe('satchel user invite over a mail server', () => {
-  it('sends the link as well, and has sent it when it ends', async () => {
+describe('satchel user invite with a mail server', () => {
+  it('also sends the link by mail before it exits', async () => {
     const server = await MailServer.begin();
     const { serverUrl: SMTP_URL, from: MAIL_FROM } = server.settings;
     const variables = { SMTP_URL, MAIL_FROM, PUBLIC_URL: app.url };
@@ -161,7 +161,7 @@ describe('satchel user invite over a mail server', () => {
 });
 
 describe('satchel user reset-second-factor', () => {
-  it('has the password alone count again, and ends no session', async () => {
+  it('lets the user log in with only the password, and keeps the sessions of the user', async () => {
     const user = await api.signedIn();
     await app.database.query(
       `INSERT INTO second_factors (user_id, secret, last_used_step) VALUES ($1, 'damaged', 0)`,

@@ -46,7 +46,7 @@ async function proofsOf(user: SignedIn): Promise<Record<string, number>> {
 const NONE = { password: 401, token: 401, cookie: 401, refresh: 401 };
 
 describe('satchel user create', () => {
-  it('prints the id of an account that can log in', async () => {
+  it('prints the id of the new account, which can log in', async () => {
     const email = anEmail();
 
     const words = ['user', 'create', '--email', email, '--name', 'Grace'];
@@ -57,7 +57,7 @@ describe('satchel user create', () => {
     expect(await statusOf(api.login({ email, password: PASSWORD }))).toBe(200);
   });
 
-  it('prints an object with --json, without the password', async () => {
+  it('prints JSON with --json, without the password', async () => {
     const email = anEmail();
 
     const { stdout } = await create(email, PASSWORD, '--json');
@@ -76,7 +76,7 @@ describe('satchel user create', () => {
     ['nothing', PASSWORD],
     ['a line feed', `${PASSWORD}\n`],
     ['a line end of Windows', `${PASSWORD}\r\n`],
-  ])('takes a password that ends with %s', async (_, input) => {
+  ])('accepts a password that ends with %s', async (_, input) => {
     const email = anEmail();
 
     await create(email, input);
@@ -84,7 +84,7 @@ describe('satchel user create', () => {
     expect(await statusOf(api.login({ email, password: PASSWORD }))).toBe(200);
   });
 
-  it('takes white space for a part of the password', async () => {
+  it('treats white space as part of the password', async () => {
     const email = anEmail();
 
     await create(email, `  ${PASSWORD} \n\n`);
@@ -98,7 +98,7 @@ describe('satchel user create', () => {
     ['a short password', 'short\n', /password must have at least 8 characters/],
     ['a long password', 'x'.repeat(73), /password must have at most 72 characters/],
     ['a common password', 'password123\n', /password is one of the commonest/],
-  ])('refuses %s, and stores nothing', async (_, input, reason) => {
+  ])('rejects %s and stores nothing', async (_, input, reason) => {
     const email = anEmail();
 
     const { code, stdout, stderr } = await create(email, input);
@@ -108,7 +108,7 @@ describe('satchel user create', () => {
     expect(await rowsOf(email)).toEqual([]);
   });
 
-  it('refuses an address that has an account, however it is written', async () => {
+  it('rejects an address that has an account, regardless of case and white space', async () => {
     const email = anEmail();
     await create(email, PASSWORD);
 
@@ -119,7 +119,7 @@ describe('satchel user create', () => {
     expect(await statusOf(api.login({ email, password: PASSWORD }))).toBe(200);
   });
 
-  it('reports every error at once, and not the password', async () => {
+  it('reports all errors at once, without the password', async () => {
     const words = ['create', '--email', 'nowhere', '--name', ' '];
 
     const { code, stderr } = await run(words, 'hunter2');
@@ -132,7 +132,7 @@ describe('satchel user create', () => {
   it.each([
     ['as an option', ['--password', PASSWORD]],
     ['as an argument', [PASSWORD]],
-  ])('takes no password %s', async (_, words) => {
+  ])('rejects a password %s', async (_, words) => {
     const email = anEmail();
 
     const { code, stdout } = await create(email, PASSWORD, ...words);
@@ -145,7 +145,7 @@ describe('satchel user create', () => {
 describe('satchel user list', () => {
   const HOSTILE = 'Evil\u001b[2J\u0007\u009b\r\n\u202eGrace';
 
-  it('shows a table in which no name can do harm, and no hash', async () => {
+  it('prints a table without control characters or password hashes', async () => {
     const user = await api.registered({ name: HOSTILE });
 
     const { code, stdout } = await run(['list']);
@@ -162,7 +162,7 @@ describe('satchel user list', () => {
     expect(stdout).not.toContain('$2b$');
   });
 
-  it('prints an array with --json', async () => {
+  it('prints a JSON array with --json', async () => {
     const { id, email } = await api.registered({ name: HOSTILE });
 
     const { stdout } = await run(['list', '--json']);
@@ -182,7 +182,7 @@ describe('satchel user list', () => {
 });
 
 describe('satchel user disable', () => {
-  it('refuses every credential at once', async () => {
+  it('invalidates every credential at once', async () => {
     const user = await api.signedIn();
 
     const { code, stdout } = await run(['disable', user.email]);
@@ -191,7 +191,7 @@ describe('satchel user disable', () => {
     expect(await proofsOf(user)).toEqual(NONE);
   });
 
-  it('keeps the moment when it was done first', async () => {
+  it('keeps the time when the account was first disabled', async () => {
     const { email } = await api.registered();
     await run(['disable', email]);
     const [first] = await rowsOf(email);
@@ -203,7 +203,7 @@ describe('satchel user disable', () => {
 });
 
 describe('satchel user enable', () => {
-  it('allows logins again, and revives nothing', async () => {
+  it('allows logins again, but does not restore old sessions', async () => {
     const user = await api.signedIn();
     await run(['disable', user.email]);
 
@@ -215,7 +215,7 @@ describe('satchel user enable', () => {
 });
 
 describe('satchel user set-password', () => {
-  it('ends the old password and every session', async () => {
+  it('invalidates the old password and every session', async () => {
     const user = await api.signedIn();
 
     const { code, stdout } = await run(['set-password', user.email], `${NEW_PASSWORD}\n`);
@@ -225,7 +225,7 @@ describe('satchel user set-password', () => {
     expect(await statusOf(api.login({ ...user, password: NEW_PASSWORD }))).toBe(200);
   });
 
-  it('refuses what registration would refuse, and changes nothing', async () => {
+  it('rejects passwords that registration rejects, and changes nothing', async () => {
     const user = await api.signedIn();
 
     const weak = await run(['set-password', user.email], 'password123');
@@ -243,7 +243,7 @@ describe('satchel user set-password', () => {
 });
 
 describe('satchel user sign-out', () => {
-  it('ends every session, and leaves the password', async () => {
+  it('ends every session, but keeps the password', async () => {
     const user = await api.signedIn();
 
     const { code } = await run(['sign-out', user.email]);
@@ -254,7 +254,7 @@ describe('satchel user sign-out', () => {
 });
 
 describe('satchel user delete', () => {
-  it('removes the account and what belongs to it, and no other account', async () => {
+  it('deletes the account and its data, but no other account', async () => {
     const [user, other] = [await api.signedIn(), await api.signedIn()];
     await api.refresh(user.refreshToken).expect(200);
 
@@ -273,9 +273,9 @@ describe('satchel user delete', () => {
   });
 });
 
-describe('an account that does not exist', () => {
+describe('satchel user commands for an unknown account', () => {
   it.each(['disable', 'enable', 'delete', 'sign-out', 'set-password', 'reset-second-factor'])(
-    'is refused by %s with a sentence',
+    '%s prints an error message',
     async (verb) => {
       const { code, stdout, stderr } = await run([verb, 'nobody@example.com'], NEW_PASSWORD);
 
@@ -284,7 +284,7 @@ describe('an account that does not exist', () => {
     },
   );
 
-  it.each(['%', "' OR '1'='1", '*', ''])('is not found by %j', async (email) => {
+  it.each(['%', "' OR '1'='1", '*', ''])('treat the address literally: %j', async (email) => {
     const { code } = await run(['delete', email]);
 
     expect(code).toBe(1);

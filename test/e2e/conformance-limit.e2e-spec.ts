@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('the conformance suite sees the limit of a service, and one that tells it wrongly', async () => {
+it('the check over-limit passes for Satchel and fails for a service with a wrong limit header', async () => {
   const reader = await ReadingListApi.of(app);
   const proxy = await aBreakingProxy(app.url);
   proxy.breakage = {

@@ -31,8 +31,8 @@ function optionsOf(target: WallabagTarget): string[] {
   ];
 }
 
-describe('a service', () => {
-  it('passes every check of the wallabag API, and is left as it was', async () => {
+describe('the wallabag conformance program against this service', () => {
+  it('passes every check, and leaves the list unchanged', async () => {
     await reader.saved('https://example.com/mine', { tags: 'mine' });
     const everything = { state: 'all', detailType: 'complete', forcetaglist: 1 };
     const before = await reader.items(everything);
@@ -46,8 +46,8 @@ describe('a service', () => {
   });
 });
 
-describe('a server that keeps something', () => {
-  it('is told to have entries left that cannot be deleted', async () => {
+describe('the wallabag conformance program against a server that rejects deletions', () => {
+  it('reports how many entries it could not delete', async () => {
     const target = await aTarget(
       await WallabagApi.of(app, { permissions: [Permission.Add, Permission.Retrieve] }),
     );
@@ -61,7 +61,7 @@ describe('a server that keeps something', () => {
   });
 });
 
-describe('the program', () => {
+describe('the wallabag conformance program', () => {
   it.each([
     [[], 'missing: --base, --client-id, --client-secret, --username, --password'],
     [
@@ -71,7 +71,7 @@ describe('the program', () => {
       ],
       'there is no check named item-types',
     ],
-  ])('explains a wrong call %j', async (args, message) => {
+  ])('prints the error and the usage for the arguments %j', async (args, message) => {
     const { status, output } = await conformance('--wallabag', ...args);
 
     expect(status).toBe(2);
@@ -79,7 +79,7 @@ describe('the program', () => {
     expect(output).toContain('npm run conformance -- --wallabag');
   });
 
-  it('tells that the password is wrong', async () => {
+  it('reports a failed check with status 400 if the password is wrong', async () => {
     const target = { ...(await aTarget()), password: 'wrong' };
 
     const args = [...optionsOf(target), '--only', 'dates'];

@@ -15,8 +15,8 @@ afterAll(() => app.close());
 const codeOf = async ({ consumerKey, user }: ReadingListApi): Promise<string> =>
   new OAuthApi(app, consumerKey).agreedCode(await aVisitor(app, user));
 
-describe.each(Object.values(Dialect))('a service in the %s dialect', (dialect) => {
-  it('passes every check, and is left as it was', async () => {
+describe.each(Object.values(Dialect))('the conformance checks in the %s dialect', (dialect) => {
+  it('pass except for over-limit, which is skipped, and leave the list unchanged', async () => {
     const reader = await ReadingListApi.of(app, { dialect });
     await reader.saved('https://example.com/mine', { tags: 'mine' });
     const before = await reader.items({ detailType: 'complete' });
@@ -35,7 +35,7 @@ describe.each(Object.values(Dialect))('a service in the %s dialect', (dialect) =
   });
 });
 
-describe('the program', () => {
+describe('the conformance program', () => {
   it.each([
     [[], 'missing: --base, --consumer-key, --access-token'],
     [['--base', 'ftp://x', '--consumer-key', 'k', '--access-token', 't'], '--base is no http URL'],
@@ -44,7 +44,7 @@ describe('the program', () => {
       ['--base', 'http://x', '--consumer-key', 'k', '--access-token', 't', '--only', 'nothing'],
       'there is no check named nothing',
     ],
-  ])('explains a wrong call %j', async (args, message) => {
+  ])('prints the error and the usage for %j', async (args, message) => {
     const { status, output } = await conformance(...args);
 
     expect(status).toBe(2);
@@ -52,7 +52,7 @@ describe('the program', () => {
     expect(output).toContain('npm run conformance');
   });
 
-  it('reports to people', async () => {
+  it('prints a report of passed and failed checks', async () => {
     const { consumerKey, user } = await ReadingListApi.of(app);
     const args = ['--base', app.url, '--consumer-key', consumerKey, '--only', 'item-types'];
 
@@ -64,7 +64,7 @@ describe('the program', () => {
     expect(failed.status).toBe(1);
   });
 
-  it('fails when no server answers', async () => {
+  it('fails if no server responds', async () => {
     const args = ['--base', 'http://127.0.0.1:1', '--consumer-key', 'k', '--access-token', 't'];
 
     const { status, output } = await conformance(...args, '--only', 'envelope');

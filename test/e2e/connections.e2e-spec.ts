@@ -101,7 +101,7 @@ describe('a connection', () => {
   });
   afterAll(() => app.close());
 
-  it('whose client reads nothing has one request run, whatever it sends, and is closed', async () => {
+  it('runs one request and is closed if the client does not read the response', async () => {
     const socket = await aConnection(app);
     socket.write(get('large').repeat(1000));
 
@@ -110,7 +110,7 @@ describe('a connection', () => {
     expect(count).toBe(1);
   });
 
-  it('has its requests answered in their order', async () => {
+  it('returns the responses in the order of the requests', async () => {
     const socket = await aConnection(app);
     socket.write(['a', 'b', 'c'].map((name) => get(`small/${name}`)).join(''));
     socket.end();
@@ -118,7 +118,7 @@ describe('a connection', () => {
     expect(bodiesIn(await read(socket))).toEqual(['a', 'b', 'c']);
   });
 
-  it('with more requests at once than may wait ends with the last that may', async () => {
+  it('is closed after the last allowed response if the client pipelines too many requests', async () => {
     const names = Array.from({ length: 1000 }, (_, n) => `small/${n}`);
     const socket = await aConnection(app);
     socket.write(names.map(get).join(''));
@@ -130,7 +130,7 @@ describe('a connection', () => {
     expect(count).toBe(1 + WAITING);
   });
 
-  it('ends at once when requests go on coming while one is answered', async () => {
+  it('is closed without a response if too many requests arrive while one is in progress', async () => {
     const running = once(runs, 'late');
     const socket = await aConnection(app);
     socket.write(get('late'));
@@ -144,7 +144,7 @@ describe('a connection', () => {
     expect(count).toBe(0);
   });
 
-  it('is kept while the service takes its time', async () => {
+  it('stays open while the service processes a slow request', async () => {
     const running = once(runs, 'late');
     const socket = await aConnection(app);
     socket.write(get('late'));
@@ -155,7 +155,7 @@ describe('a connection', () => {
     expect(bodiesIn(await read(socket))).toEqual(['at last']);
   });
 
-  it('sends a compressed body that costs what has come of it, until the budget is used up', async () => {
+  it('counts the received bytes of a compressed body, and returns 503 when the budget is used up', async () => {
     const budget = app.app.get(BodyBudget);
     const others = new EventEmitter();
     const giveBack = budget.watch(others as Request, () => undefined);
@@ -182,7 +182,7 @@ describe('a connection', () => {
     expect(app.log()).not.toContain('database_unavailable');
   });
 
-  it('whose upload stalls is refused, and nothing of it is kept', async () => {
+  it('returns 408 if an upload stalls, and the partial import is deleted', async () => {
     const api = await ReadingListApi.of(app);
     const query = new URLSearchParams(api.credentials).toString();
     const socket = await aConnection(app);
@@ -200,8 +200,8 @@ describe('a connection', () => {
   });
 });
 
-describe('a service that stops', () => {
-  it('sends an answer whole that its client has begun to read', async () => {
+describe('a service that shuts down', () => {
+  it('completes a response that is already being sent', async () => {
     const app = await aTestApp({ controllers: [ProbeController] });
     const socket = await aConnection(app);
     count = 0;

@@ -29,8 +29,8 @@ afterAll(async () => {
   await host.stop();
 });
 
-describe('what cannot be seen and changes how other text looks', () => {
-  it('is in no title and no tag that is given', async () => {
+describe('invisible control and direction characters', () => {
+  it('are removed from the titles and tags that a client sends', async () => {
     const url = 'https://example.com/sent';
 
     await api.results({ action: 'add', url, title: TITLE, tags: [TITLE] });
@@ -43,7 +43,7 @@ describe('what cannot be seen and changes how other text looks', () => {
     expect(await api.names({ tag: TITLE })).toHaveLength(2);
   });
 
-  it('is in no title and no tag that is imported', async () => {
+  it('are removed from imported titles and tags', async () => {
     const [title, tag] = [TITLE, TITLE].map((text) =>
       text.replaceAll(/[\u0000-\u001f]/g, '\u008d'),
     );
@@ -56,7 +56,7 @@ describe('what cannot be seen and changes how other text looks', () => {
     expect(tagsOf(item)).toEqual([SHOWN]);
   });
 
-  it('is in no title that a page has', async () => {
+  it('are removed from the title of a fetched page', async () => {
     host.answer(ok(`<title>${TITLE.replaceAll('\u001b', '')}</title><p>Words.`));
 
     const item = await api.item(await api.saved(host.url('/found')));
@@ -64,7 +64,7 @@ describe('what cannot be seen and changes how other text looks', () => {
     expect(item?.resolved_title).toBe(SHOWN);
   });
 
-  it('leaves what is written from right to left, joined or put together as it is', async () => {
+  it('are kept if they are direction marks, soft hyphens, joiners or combining marks', async () => {
     const title = 'שלום \u200fa\u200e, mi\u00adxed: 👩‍👩‍👧, e\u0301';
 
     const itemId = await api.saved('https://example.com/it', { title });
@@ -74,7 +74,7 @@ describe('what cannot be seen and changes how other text looks', () => {
 });
 
 describe('tabs and line breaks inside a URL', () => {
-  it('are taken out, as browsers do', async () => {
+  it('are removed, as in browsers', async () => {
     const sent = await api.sent({ action: 'add', url: BROKEN_URL });
 
     const [item] = await api.items();
@@ -85,7 +85,7 @@ describe('tabs and line breaks inside a URL', () => {
     expect(await api.names({ search: URL_OF_IT })).toEqual(['a/page']);
   });
 
-  it('are taken out of what is imported', async () => {
+  it('are removed from imported URLs', async () => {
     const row = JSON.stringify({ url: BROKEN_URL });
 
     await new ImportApi(app, api).imported(`{"satchel":1}\n${row}\n`);

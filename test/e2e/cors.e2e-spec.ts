@@ -49,7 +49,7 @@ const preflight = (path: string, origin = READER, at = app) =>
 const from = (origin: string, request: RawRequest, at = app) =>
   sendRaw(at, { ...request, headers: { ...request.headers, Origin: origin } });
 
-describe('a script of another origin', () => {
+describe('a script from another origin', () => {
   it.each(CALLED)('may call %s', async (path) => {
     const { status, headers, text } = await preflight(path);
 
@@ -72,7 +72,7 @@ describe('a script of another origin', () => {
     expect(corsOf(answer.headers)).toEqual([]);
   });
 
-  it('reads answers, and the headers of limits and errors', async () => {
+  it('can read responses and the headers for limits and errors', async () => {
     const api = await ReadingListApi.of(app);
 
     const { headers } = await api.get().set('Origin', READER).expect(200);
@@ -95,7 +95,7 @@ describe('a script of another origin', () => {
     [413, { path: '/login', headers: JSON_TYPE, body: `"${'x'.repeat(5000)}"` }],
     [415, { path: '/login', headers: { 'Content-Type': 'text/plain' }, body: 'x' }],
     [503, { path: '/v3/busy' }],
-  ])('reads errors of status %i', async (status, request) => {
+  ])('can read errors with status %i', async (status, request) => {
     const response = await from(READER, request);
 
     expect(response.status).toBe(status);
@@ -103,7 +103,7 @@ describe('a script of another origin', () => {
     expect(response.headers.vary).toContain('Origin');
   });
 
-  it('reads that a key may not do this', async () => {
+  it('can read the error for a missing permission', async () => {
     const api = await ReadingListApi.of(app, { permissions: [Permission.Retrieve] });
 
     const refused = await api.post('/v3/add', { url: 'a.example' }).set('Origin', READER);
@@ -112,7 +112,7 @@ describe('a script of another origin', () => {
     expect(refused.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('is not logged in by the cookie of a user, also from another port of the host', async () => {
+  it('is not logged in by a session cookie, even from another port of the same host', async () => {
     const api = new AccountApi(app);
     const { cookie, refreshToken } = await api.signedIn();
 
@@ -127,8 +127,8 @@ describe('a script of another origin', () => {
   });
 });
 
-describe('the answer to a program', () => {
-  it('has nothing for browsers, but tells caches that it depends on the origin', async () => {
+describe('a request that is not a CORS request', () => {
+  it('gets no CORS headers, but Vary contains Origin', async () => {
     const { headers } = await sendRaw(app, { path: '/login' });
 
     expect(corsOf(headers)).toEqual([]);
@@ -136,7 +136,7 @@ describe('the answer to a program', () => {
   });
 
   it.each([{ Origin: READER }, { 'Access-Control-Request-Method': 'POST' }, {}])(
-    'to OPTIONS with %j is no preflight',
+    'gets status 405 for OPTIONS with %j',
     async (headers) => {
       const { status, headers: answered } = await sendRaw(app, {
         ...{ method: 'OPTIONS', path: '/v3/get', headers },
@@ -152,7 +152,7 @@ describe('CORS_ORIGINS', () => {
   const limitedTo = (...corsOrigins: string[]): Promise<TestApp> =>
     aTestApp({ beside: { ...app, config: { ...app.config, corsOrigins } } });
 
-  it('names who may call', async () => {
+  it('allows only the listed origins', async () => {
     const narrow = await limitedTo(READER, 'http://localhost:8080');
     const origins = ['http://localhost:8080', 'https://evil.example', `${READER}.evil.example`];
     const answers = [];
@@ -171,7 +171,7 @@ describe('CORS_ORIGINS', () => {
     ]);
   });
 
-  it('of none allows no origin', async () => {
+  it('allows no origin if it is empty', async () => {
     const closed = await limitedTo();
     const asked = await preflight('/v3/get', READER, closed);
     const answer = await from(READER, { path: '/login' }, closed);
@@ -181,8 +181,8 @@ describe('CORS_ORIGINS', () => {
   });
 });
 
-describe('a script of another origin that calls too often', () => {
-  it('reads that it does', async () => {
+describe('a script from another origin over the login limit', () => {
+  it('can read status 429 and Retry-After', async () => {
     const limits = { ...NO_LIMITS, loginPerAddress: 1 };
     const strict = await aTestApp({ beside: { ...app, config: { ...app.config, limits } } });
     await from(READER, { path: '/login' }, strict);

@@ -32,8 +32,8 @@ const afterConflicts = (count: number): Promise<unknown> =>
     CREATE TRIGGER conflict AFTER INSERT ON items
     FOR EACH STATEMENT EXECUTE FUNCTION conflict(${count})`);
 
-describe('a change that PostgreSQL ends to let another one pass', () => {
-  it('is done again: an add', async () => {
+describe('a change that PostgreSQL aborts because of a deadlock', () => {
+  it('is retried for /v3/add', async () => {
     await afterConflicts(2);
 
     const { status } = await api.add({ url: 'https://example.com/a', tags: 'x' });
@@ -42,7 +42,7 @@ describe('a change that PostgreSQL ends to let another one pass', () => {
     expect(Object.keys((await api.found({ tag: 'x' })).list)).toHaveLength(1);
   });
 
-  it('is done again: a send', async () => {
+  it('is retried for /v3/send', async () => {
     await afterConflicts(1);
 
     const { status, body } = await api.send([
@@ -53,7 +53,7 @@ describe('a change that PostgreSQL ends to let another one pass', () => {
     expect(Object.keys((await api.found({ tag: 'y' })).list)).toHaveLength(1);
   });
 
-  it('is given up after the third time, and the client is told to come back', async () => {
+  it('is abandoned after three attempts, and the client gets 503 with Retry-After', async () => {
     await afterConflicts(3);
 
     const { status, headers } = await api.add({ url: 'https://example.com/c', tags: 'z' });

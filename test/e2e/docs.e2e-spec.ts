@@ -18,7 +18,7 @@ const directives = (policy: string): Map<string, string[]> =>
   );
 
 describe('GET /docs', () => {
-  it('shows a page whose parts all come from this service', async () => {
+  it('returns a page that loads all its resources from this service', async () => {
     const { text } = await request(app.url)
       .get('/docs')
       .expect(200)
@@ -33,7 +33,7 @@ describe('GET /docs', () => {
     expect(text).not.toMatch(/https?:\/\//);
   });
 
-  it('may run scripts of this service alone, and is in no frame', async () => {
+  it('allows only scripts of this service and no frames in its Content-Security-Policy', async () => {
     const { headers } = await request(app.url).get('/docs').expect(200);
 
     const policy = directives(headers['content-security-policy'] ?? '');
@@ -47,13 +47,13 @@ describe('GET /docs', () => {
     );
   });
 
-  it('has no script inside, which its policy would not let run', async () => {
+  it('contains no inline script', async () => {
     const { text } = await request(app.url).get('/docs').expect(200);
 
     expect(text).not.toMatch(/<script(?![^>]*src=)|\son\w+=|javascript:/i);
   });
 
-  it('starts from the document of this service', async () => {
+  it('loads the OpenAPI document of this service', async () => {
     const { text } = await request(app.url)
       .get('/docs/start.js')
       .expect(200)
@@ -81,11 +81,11 @@ describe('GET /docs', () => {
     '/docs/..%2fpackage.json',
     '/docs/%2e%2e/package.json',
     '/docs/__proto__',
-  ])('serves nothing at %s', (path) => request(app.url).get(path).expect(404));
+  ])('returns 404 for %s', (path) => request(app.url).get(path).expect(404));
 });
 
 describe.each(['/openapi.json', '/docs', '/docs/swagger-ui.css'])('%s', (path) => {
-  it('answers HEAD as GET, without a body', async () => {
+  it('returns the content type of GET for HEAD, without a body', async () => {
     const got = await request(app.url).get(path).expect(200);
 
     const { headers, text } = await request(app.url).head(path).expect(200);
@@ -98,11 +98,11 @@ describe.each(['/openapi.json', '/docs', '/docs/swagger-ui.css'])('%s', (path) =
     ['post', 404],
     ['put', 405],
     ['delete', 405],
-  ] as const)('does not answer %s', async (method, status) => {
+  ] as const)('rejects %s', async (method, status) => {
     await request(app.url)[method](path).expect(status);
   });
 
-  it('has the headers of every answer', async () => {
+  it('has the security headers of every response', async () => {
     const { headers } = await request(app.url).get(path).expect(200);
 
     expect(headers).toMatchObject({

@@ -25,8 +25,8 @@ const press = async (path: string) =>
 const vouchForAda = () =>
   world.app.app.get(UserAdministrationService).verifyEmail(ada.api.user.email);
 
-describe('mail to the e-reader of a user whose address is not confirmed', () => {
-  it('is refused with a way out, counts nothing, and is sent after the confirmation', async () => {
+describe('e-reader mail for a user with an unverified address', () => {
+  it('is rejected with a link to the settings, counts toward no limit, and is sent after verification', async () => {
     const { api, visitor, address } = ada;
     const id = await api.saved('https://example.com/an-article');
     const article = await visitor.open(`/read/${id}`).expect(200);
@@ -55,7 +55,7 @@ describe('mail to the e-reader of a user whose address is not confirmed', () => 
     expect(world.server.sentTo(address)).toHaveLength(1);
   });
 
-  it('is refused to a script with a code', async () => {
+  it('returns the error code email_not_verified to a script', async () => {
     const id = await ada.api.saved('https://example.com/an-article');
     const _csrf = await ada.visitor.csrfToken();
 
@@ -66,7 +66,7 @@ describe('mail to the e-reader of a user whose address is not confirmed', () => 
     expect([answer.status, answer.body.code]).toEqual([403, 'email_not_verified']);
   });
 
-  it('is no digest either; its articles come with the first one after the confirmation', async () => {
+  it('skips digests; the first digest after verification contains the waiting articles', async () => {
     await ada.api.saved('https://example.com/waiting');
     await world.untilDue(ada.userId);
     await world.sendDue();
@@ -82,7 +82,7 @@ describe('mail to the e-reader of a user whose address is not confirmed', () => 
     expect(Object.values(book).join()).toContain('https://example.com/waiting');
   });
 
-  it('is not sent if the account has another address by the time the file is made', async () => {
+  it('is not sent if the address of the account changes while the file is created', async () => {
     await vouchForAda();
     const id = await ada.api.saved('https://example.com/an-article');
     const made = jest.spyOn(world.app.app.get(EpubService), 'ofItem');
@@ -104,8 +104,8 @@ describe('mail to the e-reader of a user whose address is not confirmed', () => 
   });
 });
 
-describe('the link that confirms the address', () => {
-  it('is sent as often as the limit of mails allows', async () => {
+describe('the mail that verifies the address', () => {
+  it('is sent until the mail limit is reached', async () => {
     const statuses = [];
     for (let times = 0; times < 4; times += 1) {
       statuses.push((await press(CONFIRM)).status);
@@ -115,7 +115,7 @@ describe('the link that confirms the address', () => {
     await world.server.mailTo(ada.api.user.email, 3);
   });
 
-  it('is not sent for a form without the token, nor for a confirmed address', async () => {
+  it('is not sent without the CSRF token or for a verified address', async () => {
     await ada.visitor.post(CONFIRM, {}).expect(403);
     await vouchForAda();
 

@@ -27,8 +27,8 @@ afterEach(() => {
   mailing.set({ mail, isEmailVerificationRequired: false, registration: 'open' });
 });
 
-describe('a new password of an address that nobody has confirmed', () => {
-  it('is not taken while the access that it ends goes on, and the link still works', async () => {
+describe('a password reset for an unverified email address', () => {
+  it('changes nothing if it cannot end the existing access, and its link still works', async () => {
     const ada = await aVisitor(app);
     await ada.submit(await ada.form('/account', '/account/feeds')).expect(303);
     await mailing.forget(ada.user.email);
@@ -49,7 +49,7 @@ describe('a new password of an address that nobody has confirmed', () => {
   });
 });
 
-describe('verification of email addresses', () => {
+describe('email verification', () => {
   const again = async (page: Response, visitor: PageVisitor) =>
     visitor.submit(formIn(page, '/auth/verify/again'));
   const verify = async (path: string) => {
@@ -66,7 +66,7 @@ describe('verification of email addresses', () => {
     mailing.set({ isEmailVerificationRequired: true });
   });
 
-  it('lets a registered user log in after the link was opened', async () => {
+  it('lets a registered user log in only after the user has opened the link and confirmed', async () => {
     const ada = await api.registered();
     const wrong = await api.login({ ...ada, password: 'wrong pass phrase' }).expect(401);
     const { body } = await api.login(ada).expect(403);
@@ -87,7 +87,7 @@ describe('verification of email addresses', () => {
     expect([used.status, headingOf(used)]).toEqual([403, 'This link does not work']);
   });
 
-  it('begins no session on the page of registration, nor on that of the login', async () => {
+  it('starts no session at registration or login before the address is verified', async () => {
     const visitor = new PageVisitor(app);
     const person = aPerson();
 
@@ -106,7 +106,7 @@ describe('verification of email addresses', () => {
     await visitor.logIn(person);
   });
 
-  it('sends the link again, as often as the limit lets, and either link works', async () => {
+  it('sends the link again until the limit is reached, and the first link still works', async () => {
     const visitor = new PageVisitor(app);
     const person = aPerson();
     const page = await register(visitor, person);
@@ -127,7 +127,7 @@ describe('verification of email addresses', () => {
     expect(count).toBe('0');
   });
 
-  it('is done by one of many that use two links at once', async () => {
+  it('succeeds once if two links are used several times at once', async () => {
     const visitor = new PageVisitor(app);
     const person = aPerson();
     const page = await register(visitor, person);
@@ -149,7 +149,7 @@ describe('verification of email addresses', () => {
     await api.login(person).expect(200);
   });
 
-  it('tells nobody else which addresses wait: verified and unknown ones are answered alike', async () => {
+  it('returns the same page for verified and unknown addresses', async () => {
     mailing.set({ isEmailVerificationRequired: false });
     const verified = await api.registered();
     await app.app.get(UserAdministrationService).verifyEmail(verified.email);
@@ -217,13 +217,13 @@ describe('verification of email addresses', () => {
         return api.registered();
       },
     ],
-  ])('is not asked of a user who %s', async (_, make) => {
+  ])('is not required of a user who %s', async (_, make) => {
     const person = await make();
 
     await api.login(person).expect(200);
   });
 
-  it('is asked of a user whose new password is by a link of the administrator', async () => {
+  it('is required after a password reset with a link from an administrator', async () => {
     const person = await api.registered();
     const path = await app.app.get(UserAdministrationService).resetPath(person.email);
     const visitor = new PageVisitor(app);
@@ -232,7 +232,7 @@ describe('verification of email addresses', () => {
     await api.login({ ...person, password: NEXT }).expect(403);
   });
 
-  it('is confirmed by an administrator at /admin', async () => {
+  it('can be done by an administrator at /admin', async () => {
     await app.database.query('DELETE FROM users');
     mailing.set({ isEmailVerificationRequired: false });
     const ada = await api.registered();

@@ -39,7 +39,7 @@ async function added(path: string): Promise<{ item: AddedItemResponse; saved: It
 }
 
 describe('a page of the example site', () => {
-  it('fills every field of add, and every field of get', async () => {
+  it('fills every field of the responses of /v3/add and /v3/get', async () => {
     const url = `${site.url}/roof-garden.html`;
     const picture = `${site.url}/pictures/roof.svg`;
 
@@ -91,7 +91,7 @@ describe('a page of the example site', () => {
     );
   });
 
-  it('may be in a language without spaces', async () => {
+  it('is parsed in a language without spaces', async () => {
     const { item, saved } = await added('moon-viewing.html');
 
     expect(item).toMatchObject({
@@ -107,7 +107,7 @@ describe('a page of the example site', () => {
     expect(saved).toMatchObject({ word_count: item.word_count, lang: 'ja' });
   });
 
-  it('may be an index, which is no article', async () => {
+  it('is reported as an index and not as an article', async () => {
     const { item, saved } = await added('');
 
     const kind = { is_article: '0', is_index: '1', has_image: '0', has_video: '0' };
@@ -115,7 +115,7 @@ describe('a page of the example site', () => {
     expect(saved).toMatchObject(kind);
   });
 
-  it('may be a video', async () => {
+  it('is reported as a video', async () => {
     const { item, saved } = await added('film.html');
 
     const video = { type: '4', vid: '20250504', length: '182', width: '1280', height: '720' };
@@ -124,7 +124,7 @@ describe('a page of the example site', () => {
     expect(saved).toMatchObject(shown);
   });
 
-  it('may be a picture', async () => {
+  it('is reported as a picture', async () => {
     const { item, saved } = await added('pictures/roof.svg');
 
     const src = `${site.url}/pictures/roof.svg`;
@@ -135,7 +135,7 @@ describe('a page of the example site', () => {
     expect(saved).toMatchObject({ ...shown, image: { src } });
   });
 
-  it('may be a text', async () => {
+  it('is reported as plain text', async () => {
     const { item, saved } = await added('sowing.txt');
 
     const words = { word_count: '62', lang: 'en', is_article: '0' };
@@ -146,7 +146,7 @@ describe('a page of the example site', () => {
   });
 });
 
-it('sends a page of its own, which has the same fields', async () => {
+it('returns the fields of a page that a client sends as html with /v3/add', async () => {
   const html = `<html lang="en"><title>Behind a login</title><p>${'Words of a page. '.repeat(40)}`;
 
   const { item } = (await api.add({ url: 'https://intern.example/page', html }).expect(200)).body;

@@ -44,8 +44,8 @@ async function importedBy(format: string): Promise<ReadingListApi> {
 const items = (whose: ReadingListApi): Promise<ItemResponse[]> =>
   whose.items({ state: 'all', detailType: 'complete', annotations: 1, sort: 'oldest' });
 
-describe('an export that is imported again', () => {
-  it('is the same as JSON lines, and the note is no highlight', async () => {
+describe('an export that is imported into another account', () => {
+  it('restores all items from JSON Lines, and the note does not become a highlight', async () => {
     const other = await importedBy('jsonl');
 
     expect(await items(other)).toEqual(
@@ -61,7 +61,7 @@ describe('an export that is imported again', () => {
     });
   });
 
-  it('has favorites, highlights and notes as JSON of wallabag', async () => {
+  it('restores favorites, highlights and notes from wallabag JSON', async () => {
     const [read, bare] = await items(await importedBy('wallabag'));
 
     expect(read).toMatchObject({
@@ -78,7 +78,7 @@ describe('an export that is imported again', () => {
     expect(bare).toMatchObject({ status: '0', favorite: '0', given_title: '=1+1' });
   });
 
-  it('has the texts that a spreadsheet would run as the archive of Pocket', async () => {
+  it('restores texts that look like spreadsheet formulas from Pocket CSV', async () => {
     const [read, bare] = await items(await importedBy('pocket-csv'));
 
     expect(read).toMatchObject({ given_title: "'=1+1", status: '1' });
@@ -87,8 +87,8 @@ describe('an export that is imported again', () => {
   });
 });
 
-describe('a CSV of remarks', () => {
-  it('has no cell that a spreadsheet runs', async () => {
+describe('the CSV of row errors', () => {
+  it('has no cell that a spreadsheet runs as a formula', async () => {
     const imports = new ImportApi(app, await ReadingListApi.of(app));
 
     const { id } = await imports.imported('url,title\n"=HYPERLINK(""http://x"")",A\n');

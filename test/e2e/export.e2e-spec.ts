@@ -47,7 +47,7 @@ async function untilSpooledFilesAreOnly(before: readonly string[]): Promise<void
 }
 
 describe('GET /v3/export', () => {
-  it('sends all that the list knows of its items, and nothing of other lists', async () => {
+  it('returns all data of the items of the user, and no items of other users', async () => {
     const other = await ReadingListApi.of(app);
     await other.saved('https://example.com/secret');
     await api.results(
@@ -75,7 +75,7 @@ describe('GET /v3/export', () => {
     ]);
   });
 
-  it('has the title of a page that was read, and its article where that is asked for', async () => {
+  it('returns the title of a fetched page, and the article only if articles is set', async () => {
     const itemId = await api.saved('https://example.com/read');
     const [page] = await app.database.query<{ page_id: string }>(
       `INSERT INTO pages (page_key, url, host, article) VALUES ('\\x01', '', '', $1) RETURNING page_id`,
@@ -104,7 +104,7 @@ describe('GET /v3/export', () => {
     ['pocket-html', 'text/html; charset=utf-8', 'ril_export.html'],
     ['netscape', 'text/html; charset=utf-8', 'bookmarks.html'],
     ['wallabag', 'application/json; charset=utf-8', 'wallabag.json'],
-  ])('sends an empty list as %s too, as a file to be saved', async (format, type, name) => {
+  ])('returns an empty list in the format %s as a file download', async (format, type, name) => {
     const { headers, body } = await exported({ format }).expect(200);
 
     expect(headers).toMatchObject({
@@ -116,7 +116,7 @@ describe('GET /v3/export', () => {
     expect((body as Buffer).length).toBeGreaterThan(2);
   });
 
-  it('sends the archive of Pocket with the oldest first, and its HTML with the newest first', async () => {
+  it('returns the CSV archive of Pocket oldest first and its HTML file newest first', async () => {
     await api.results(
       ...[1, 3, 2].map((n) => ({
         ...{ action: 'add', url: `https://example.com/${n}`, title: `T${n}`, time: TIME + n },
@@ -133,7 +133,7 @@ describe('GET /v3/export', () => {
     expect(html.match(/T\d/g)).toEqual(['T3', 'T2', 'T1']);
   });
 
-  it('is answered by POST as well', async () => {
+  it('accepts POST', async () => {
     await api.post('/v3/export', { format: 'netscape' }).expect(200);
   });
 
@@ -141,7 +141,7 @@ describe('GET /v3/export', () => {
     ['an unknown format', { format: 'docx' }],
     ['a format of every object', { format: 'constructor' }],
     ['no format', {}],
-  ])('refuses %s', async (_, query) => {
+  ])('rejects %s', async (_, query) => {
     const response = await request(app.url)
       .get('/v3/export')
       .query({ ...api.credentials, ...query });
@@ -149,7 +149,7 @@ describe('GET /v3/export', () => {
     expectRefusal(response, 400, 130);
   });
 
-  it('needs the permission to retrieve, and a person', async () => {
+  it('requires the permission to retrieve and an access token', async () => {
     const writer = await ReadingListApi.of(app, { permissions: [Permission.Add] });
     const asked = (query: object) =>
       request(app.url)
@@ -161,7 +161,7 @@ describe('GET /v3/export', () => {
   });
 });
 
-describe('a client that reads slowly', () => {
+describe('an export to a slow client', () => {
   beforeEach(async () => {
     await api.saved('https://example.com/');
     await app.database.query(
@@ -189,7 +189,7 @@ describe('a client that reads slowly', () => {
       return open.length === 0;
     }, 'a database at rest');
 
-  it('holds no connection of the database, and is the only one of its person', async () => {
+  it('keeps no database transaction open, and a second export of the user returns 503', async () => {
     const before = spooledFiles();
     const slow = await begun();
 
@@ -207,7 +207,7 @@ describe('a client that reads slowly', () => {
     await untilSpooledFilesAreOnly(before);
   });
 
-  it('and goes away leaves nothing behind', async () => {
+  it('deletes its temporary file if the client disconnects', async () => {
     const before = spooledFiles();
     const gone = await begun();
     gone.destroy();
@@ -219,8 +219,8 @@ describe('a client that reads slowly', () => {
   });
 });
 
-describe('the form of the account page', () => {
-  it('hands over the list as a file', async () => {
+describe('the export form on the account page', () => {
+  it('returns the list as a file', async () => {
     await api.saved('https://example.com/mine');
     const ada = new PageVisitor(app);
     await ada.logIn(api.user);
@@ -232,7 +232,7 @@ describe('the form of the account page', () => {
     expect(text).toContain('https://example.com/mine');
   });
 
-  it('is refused without its token, to strangers, and for formats that it does not offer', async () => {
+  it('rejects requests without a form token, without a session or with an unknown format', async () => {
     const ada = new PageVisitor(app);
     await ada.post('/account/export', { format: 'jsonl' }).expect(403);
     await ada.logIn(api.user);

@@ -22,13 +22,13 @@ beforeEach(async () => {
 const get = (path: string, headers: Record<string, string> = {}): Test =>
   request(app.url).get(path).set(headers);
 
-describe('a feed that a client has', () => {
+describe('a conditional request for a feed', () => {
   const validatorsOf = async (file: string): Promise<{ etag: string; date: string }> => {
     const { headers } = await get(`${start}${file}`).expect(200);
     return { etag: headers['etag']!, date: headers['last-modified']! };
   };
 
-  it('is not sent again while the list stays as it is', async () => {
+  it('returns 304 until the list changes', async () => {
     await api.saved('https://example.com/a');
     app.clock.advance(10);
     const { etag, date } = await validatorsOf('unread.atom');
@@ -51,7 +51,7 @@ describe('a feed that a client has', () => {
     );
   });
 
-  it('has an empty list too, and one that does not exist yet', async () => {
+  it('returns 304 for a list that has no items yet', async () => {
     app.clock.advance(10);
     const { etag, date } = await validatorsOf('unread.atom');
 
@@ -61,7 +61,7 @@ describe('a feed that a client has', () => {
     await get(`${start}unread.atom`, { 'If-None-Match': etag }).expect(200);
   });
 
-  it('costs no more than its owner: the items are not read', async () => {
+  it('returns 304 without reading the items', async () => {
     await api.saved('https://example.com/a');
     const { etag } = await validatorsOf('unread.atom');
 
@@ -73,7 +73,7 @@ describe('a feed that a client has', () => {
     expect([known.status, unknown.status]).toEqual([304, 500]);
   });
 
-  it('is asked for by HEAD as by GET', async () => {
+  it('returns the headers of GET for HEAD, and 304 for a known ETag', async () => {
     await api.saved('https://example.com/a');
     const { headers } = await get(`${start}unread.atom`).expect(200);
 

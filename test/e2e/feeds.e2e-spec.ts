@@ -52,7 +52,7 @@ const shape = ({ status, body, headers }: Response): object => ({
 });
 
 describe('a feed', () => {
-  it('has the latest items of its list, the latest first', async () => {
+  it('contains the latest items of its list, newest first', async () => {
     const [first, second, third] = [
       await api.saved('https://example.com/1'),
       await api.saved('https://example.com/2', { tags: 'a,b' }),
@@ -71,7 +71,7 @@ describe('a feed', () => {
     expect(await names('tag/none.atom')).toEqual([]);
   });
 
-  it('says the same in Atom and in JSON Feed', async () => {
+  it('has the same content in Atom and in JSON Feed', async () => {
     const itemId = await api.saved('example.com/a', { title: 'One <b>', tags: 'x,y' });
 
     const feed = await atom('unread.atom');
@@ -103,7 +103,7 @@ describe('a feed', () => {
     });
   });
 
-  it('has the latest fifty of many', async () => {
+  it('contains only the latest 50 items', async () => {
     const actions = Array.from({ length: 60 }, (_, at) => ({
       ...{ action: 'add', url: `https://example.com/${at}` },
       time: String(1000 + at),
@@ -116,7 +116,7 @@ describe('a feed', () => {
     expect(found).toEqual(Array.from({ length: 50 }, (_, at) => String(59 - at)));
   });
 
-  it('keeps the ids of its entries, and tells no one of the user or the page', async () => {
+  it('keeps its entry ids when the address is replaced; they differ per user and contain no item id', async () => {
     const itemId = await api.saved('https://example.com/a');
     const other = await ReadingListApi.of(app);
     await other.saved('https://example.com/a');
@@ -146,7 +146,7 @@ describe('a feed', () => {
     ['what ends an address', 'a?b#c', ['a%3Fb%23c']],
     ['the name of a property', '__proto__', ['__proto__', '__PROTO__']],
     ['markup', '<b>"&', ['%3Cb%3E%22%26']],
-  ])('of a tag with %s is found', async (_, tag, spellings) => {
+  ])('is available for a tag with %s', async (_, tag, spellings) => {
     await api.saved('https://example.com/tagged', { tags: tag });
 
     for (const spelling of spellings) {
@@ -158,7 +158,7 @@ describe('a feed', () => {
     }
   });
 
-  it('is kept from caches, search engines, referrers and scripts', async () => {
+  it('has headers against caching, indexing, referrers and scripts', async () => {
     const { headers } = await get(`${start}unread.atom`).expect(200);
 
     expect(headers).toMatchObject({
@@ -172,7 +172,7 @@ describe('a feed', () => {
 });
 
 describe('a feed address', () => {
-  it('is nothing once it is revoked, replaced, or its user is gone', async () => {
+  it('returns 404 once it is revoked or replaced, or its user is disabled or deleted', async () => {
     const feeds = app.app.get(FeedsService);
     const [revoked, replaced, disabled, deleted] = await Promise.all(
       [1, 2, 3, 4].map(async () => {
@@ -201,7 +201,7 @@ describe('a feed address', () => {
     ).toEqual([]);
   });
 
-  it('cannot be made of what the database stores', async () => {
+  it('cannot be derived from the stored data', async () => {
     const rows = await app.database.query<{ access_id: Buffer }>(
       `SELECT access_id FROM feed_accesses WHERE user_id = $1`,
       [api.user.id],
@@ -214,7 +214,7 @@ describe('a feed address', () => {
     }
   });
 
-  it('shows the list of its user alone', async () => {
+  it('shows only the list of its user', async () => {
     const other = await ReadingListApi.of(app);
     await api.saved('https://example.com/mine', { tags: 'x' });
     await other.saved('https://example.com/theirs', { tags: 'x' });
@@ -227,15 +227,15 @@ describe('a feed address', () => {
     ...['', 'unread', 'unread.rss', 'unread.atom.atom', 'Unread.atom', '.atom', 'constructor.atom'],
     ...['tag', 'tag/', 'tag/.atom', 'tag/x', 'tag/a,b.atom', 'tag/_untagged_.atom', 'x/y.atom'],
     ...[`tag/${'x'.repeat(101)}.atom`, 'tag/%E2%80%8B.atom', 'tag/%00.atom', 'unread.atom/x'],
-  ])('has nothing at %j', async (file) => {
+  ])('returns 404 for %j', async (file) => {
     await get(`${start}${file}`).expect(404);
   });
 
-  it.each(['%ff', 'tag/%E0%A4%A.atom'])('refuses %j, which is no text', async (file) => {
+  it.each(['%ff', 'tag/%E0%A4%A.atom'])('returns 400 for the invalid encoding %j', async (file) => {
     await get(`${start}${file}`).expect(400);
   });
 
-  it('asks the database for tokens alone that this service has signed', async () => {
+  it('is looked up in the database only if its signature is valid', async () => {
     await app.database.query('ALTER TABLE feed_accesses RENAME TO hidden');
     const statuses = [
       await get(`/feeds/${'A'.repeat(48)}/unread.atom`),

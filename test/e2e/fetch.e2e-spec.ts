@@ -34,8 +34,8 @@ const save = (count: number): Promise<unknown> =>
     })),
   );
 
-describe.each(Object.values(Dialect))('the first load of an app in the %s dialect', (dialect) => {
-  it('is a small page, then large ones, the newest items first', async () => {
+describe.each(Object.values(Dialect))('POST /v3/fetch in the %s dialect', (dialect) => {
+  it('returns a small first page, then large pages, newest items first', async () => {
     await save(MANY);
     const whose = await ReadingListApi.of(app, { dialect, user: api.user });
     const places = async (members: object): Promise<number[]> =>
@@ -54,7 +54,7 @@ describe.each(Object.values(Dialect))('the first load of an app in the %s dialec
   });
 });
 
-describe('an answer of fetch', () => {
+describe('the response of POST /v3/fetch', () => {
   beforeEach(async () => {
     await save(3);
     await api.results(
@@ -67,7 +67,7 @@ describe('an answer of fetch', () => {
     );
   });
 
-  it('is that of a complete get of what is unread, with its total and the sizes of chunks', async () => {
+  it('equals a complete /v3/get of unread items, with the total and the chunk sizes', async () => {
     const { since, ...got } = await api.found({
       ...{ state: 'unread', sort: 'newest', detailType: 'complete', total: 1, annotations: 1 },
     });
@@ -85,7 +85,7 @@ describe('an answer of fetch', () => {
     expect(listKeys(text)).toEqual(Object.keys(answer.list));
   });
 
-  it('has no say in what is fixed', async () => {
+  it('does not depend on state, sort, detailType, total, tag, favorite and search', async () => {
     const members = { state: 'archive', sort: 'oldest', detailType: 'simple', total: 0, tag: 'x' };
 
     const { since, ...answer } = await fetched({ ...members, favorite: 1, search: 'nothing' });
@@ -93,7 +93,7 @@ describe('an answer of fetch', () => {
     expect({ ...answer, since }).toEqual({ ...(await fetched()), since: expect.any(Number) });
   });
 
-  it('shows annotations unless they are refused', async () => {
+  it('contains annotations unless annotations is 0', async () => {
     const marked = async (members: object): Promise<number> =>
       Object.values((await fetched(members)).list).filter((item) => 'annotations' in item).length;
 
@@ -102,7 +102,7 @@ describe('an answer of fetch', () => {
     expect(await marked({ annotations: 0 })).toBe(0);
   });
 
-  it('is narrowed by annotations and by the last change', async () => {
+  it('can be filtered by hasAnnotations and updatedBefore', async () => {
     const totals = async (members: object): Promise<string | undefined> =>
       (await fetched(members)).total;
 
@@ -111,7 +111,7 @@ describe('an answer of fetch', () => {
     expect(await totals({ updatedBefore: AN_HOUR_AGO })).toBe('0');
   });
 
-  it('is what has changed where a since is given', async () => {
+  it('contains only the changed items if since is set', async () => {
     const { since } = await fetched();
     await api.results({ action: 'delete', url: 'https://example.com/2' });
 
@@ -121,13 +121,13 @@ describe('an answer of fetch', () => {
     expect(Object.values(list)).toEqual([expect.objectContaining({ status: '2' })]);
   });
 
-  it('has the names of the tags where they are wanted', async () => {
+  it('contains the tag names if forcetaglist or taglist is set', async () => {
     expect(await fetched()).not.toHaveProperty('tags');
     expect(await fetched({ forcetaglist: 1 })).toMatchObject({ tags: ['one'] });
     expect(await fetched({ taglist: 1 })).toMatchObject({ tags: ['one'] });
   });
 
-  it('has three empty arrays where shares are wanted', async () => {
+  it('contains three empty arrays if shares is set', async () => {
     const shares = { recent_friends: [], auto_complete_emails: [], unconfirmed_shares: [] };
 
     expect(await fetched({ shares: '1' })).toMatchObject(shares);
@@ -135,16 +135,16 @@ describe('an answer of fetch', () => {
     expect(await fetched()).not.toHaveProperty('recent_friends');
   });
 
-  it('is the list of one person', async () => {
+  it('contains only items of the user', async () => {
     const other = await ReadingListApi.of(app);
 
     expect(await fetched({}, other)).toMatchObject({ list: {}, total: '0' });
   });
 });
 
-describe('a call of fetch', () => {
+describe('POST /v3/fetch', () => {
   it.each([{ offset: -1 }, { count: 0 }, { chunk: 'x' }, { since: -1 }, { annotations: 2 }])(
-    'is refused with %j',
+    'returns 400 for %j',
     async (members) => {
       expectRefusal(await api.post('/v3/fetch', members), 400, 130);
     },

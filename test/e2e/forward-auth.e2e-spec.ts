@@ -28,8 +28,8 @@ const open = (visitor: PageVisitor, path: string, email: string): Test =>
 const countOf = async (table: string): Promise<number> =>
   (await app.database.query<{ n: number }>(`SELECT count(*)::int AS n FROM ${table}`))[0]?.n ?? -1;
 
-describe('a user whom the proxy names', () => {
-  it('is logged in by opening a page, in one session, and keeps the session while named', async () => {
+describe('a user in the header of the proxy', () => {
+  it('is logged in by the first page, in one session, which ends without the header', async () => {
     const ada = await api.verified();
     const visitor = new PageVisitor(app);
     const before = await countOf('sessions');
@@ -43,7 +43,7 @@ describe('a user whom the proxy names', () => {
     expect(await countOf('sessions')).toBe(before);
   });
 
-  it('goes on from the login page and the start page', async () => {
+  it('is redirected from the login page and the start page', async () => {
     const ada = await api.verified();
     const login = await open(new PageVisitor(app), '/auth/login?next=%2Faccount', ada.email);
 
@@ -51,7 +51,7 @@ describe('a user whom the proxy names', () => {
     expect(locationOf(await open(new PageVisitor(app), '/', ada.email))).toBe('/list');
   });
 
-  it('takes the place of another, whose forms are not sent', async () => {
+  it('replaces the session of another user, whose forms are rejected', async () => {
     const [ada, bob] = [await api.verified(), await api.verified()];
     const visitor = new PageVisitor(app);
     const page = await open(visitor, '/account', ada.email).expect(200);
@@ -64,7 +64,7 @@ describe('a user whom the proxy names', () => {
     expect(shownText(now)).not.toContain(ada.email);
   });
 
-  it('does not end a session that a password began, while none is named', async () => {
+  it('does not end a session of a login with a password, if the header is missing or empty', async () => {
     const ada = await api.verified();
     const visitor = new PageVisitor(app);
     await visitor.logIn(ada);
@@ -73,7 +73,7 @@ describe('a user whom the proxy names', () => {
     await open(visitor, '/account', '').expect(200);
   });
 
-  it('gets an account by the rules of registration', async () => {
+  it('gets a new account if registration is open or the user has an invitation', async () => {
     const email = 'new@example.com';
     await open(new PageVisitor(app), '/account', email).expect(200);
     Object.assign(app.config, { registration: 'closed' });
@@ -88,7 +88,7 @@ describe('a user whom the proxy names', () => {
     expect(await countOf('users')).toBe(users + 1);
   });
 
-  it('is one account where many pages are opened at once', async () => {
+  it('gets only one account from concurrent requests', async () => {
     const users = await countOf('users');
     const pages = Array.from({ length: 5 }, () =>
       open(new PageVisitor(app), '/account', 'at-once@example.com').expect(200),
@@ -98,7 +98,7 @@ describe('a user whom the proxy names', () => {
     expect(await countOf('users')).toBe(users + 1);
   });
 
-  it('is refused where a stranger may have made the account', async () => {
+  it('is rejected if the email address of the account is not verified', async () => {
     const ada = await api.registered();
     const before = await countOf('sessions');
     const page = await open(new PageVisitor(app), '/account', ada.email).expect(403);
@@ -107,7 +107,7 @@ describe('a user whom the proxy names', () => {
     expect(await countOf('sessions')).toBe(before);
   });
 
-  it('is refused where the account is disabled', async () => {
+  it('is rejected if the account is disabled', async () => {
     const ada = await api.verified();
     await app.app.get(UserAdministrationService).disable(ada.email);
     const page = await open(new PageVisitor(app), '/account', ada.email).expect(403);
@@ -116,9 +116,9 @@ describe('a user whom the proxy names', () => {
   });
 });
 
-describe('a header that counts for nothing', () => {
+describe('an invalid or untrusted proxy header', () => {
   it.each(['ada', 'ada@example.com, bob@example.com', '"a,b"@example.com', 'a@b@c', '<b>@x.org'])(
-    '%s is refused with a page',
+    'is rejected with an error page if its value is %s',
     async (value) => {
       const before = await countOf('users');
       const page = await open(new PageVisitor(app), '/account', value).expect(403);
@@ -127,14 +127,14 @@ describe('a header that counts for nothing', () => {
     },
   );
 
-  it('two headers are refused, whatever they say', async () => {
+  it('is rejected if it is sent twice, even with the same value', async () => {
     const ada = await api.verified();
     const values = [ada.email, ada.email] as unknown as string;
 
     expect((await open(new PageVisitor(app), '/account', values)).status).toBe(403);
   });
 
-  it('that of a client which is not the proxy is not looked at, also where it names the proxy', async () => {
+  it('is ignored if a client that is not the proxy sends it, regardless of X-Forwarded-For', async () => {
     const ada = await api.verified();
     const agent = new Agent({ localAddress: '127.0.0.2' });
     for (const forwarded of ['', '127.0.0.1', '127.0.0.1, 127.0.0.1']) {
@@ -148,7 +148,7 @@ describe('a header that counts for nothing', () => {
       .expect(200);
   });
 
-  it('never counts for the API', async () => {
+  it('is ignored by the API', async () => {
     const ada = await api.verified();
     const reader = await OAuthApi.of(app);
     const header = { 'Remote-Email': ada.email };
@@ -159,7 +159,7 @@ describe('a header that counts for nothing', () => {
   });
 });
 
-it('is the only way in where passwords are closed', async () => {
+it('shows no password field on the login page if login with a password is disabled', async () => {
   Object.assign(app.config, { passwordLogin: false });
   const page = await new PageVisitor(app).open('/auth/login').expect(200);
 

@@ -60,7 +60,7 @@ async function fillDisk(): Promise<void> {
   }
 }
 
-describe('reads go on while the disk of the database is full', () => {
+describe('reads while the database disk is full', () => {
   it.each<[string, () => Test]>([
     ['get', () => client.v3.get()],
     ['a page of get', () => client.v3.get({ count: 1, offset: 1 })],
@@ -87,18 +87,18 @@ describe('reads go on while the disk of the database is full', () => {
           .get('/v3/export')
           .query({ ...client.v3.credentials, format: 'jsonl' }),
     ],
-  ])('%s', async (_, call) => {
+  ])('return 200: %s', async (_, call) => {
     expect((await call()).status).toBe(200);
   });
 
-  it('calls are answered without a count', async () => {
+  it('return the limit headers although calls cannot be counted', async () => {
     const { headers } = await client.v3.get().expect(200);
 
     expect(Number(headers['x-limit-user-remaining'])).toBeGreaterThan(0);
   });
 });
 
-describe('writes while the disk of the database is full', () => {
+describe('writes while the database disk is full', () => {
   it.each<[string, () => Test]>([
     ['add', () => client.v3.add({ url: 'https://example.com/three' })],
     [
@@ -108,7 +108,7 @@ describe('writes while the disk of the database is full', () => {
         return request(app.url).post('/login').send({ email, password });
       },
     ],
-  ])('%s answers 503 with the reason', async (_, call) => {
+  ])('%s returns 503 with the reason', async (_, call) => {
     const { status, text, headers } = await call();
 
     expect({ status, retryAfter: headers['retry-after'] }).toEqual({
@@ -118,13 +118,13 @@ describe('writes while the disk of the database is full', () => {
     expect(text).toContain(FULL);
   });
 
-  it('send reports no success', async () => {
+  it('a send call returns 503', async () => {
     const { status } = await client.v3.send([{ action: 'archive', item_id: itemId }]);
 
     expect(status).toBe(503);
   });
 
-  it('a form answers 503', async () => {
+  it('a form returns 503 with the reason', async () => {
     const form = await visitor.form('/list', '/list/actions');
 
     const { status, text } = await visitor.submit(form, { action: 'archive', item: itemId });
@@ -133,7 +133,7 @@ describe('writes while the disk of the database is full', () => {
     expect(text).toContain(FULL);
   });
 
-  it('wrong passwords stay limited', async () => {
+  it('wrong passwords are still rate limited', async () => {
     const { email } = client.v3.user;
     const statuses: number[] = [];
     for (let attempt = 1; attempt <= 12; attempt += 1) {
@@ -146,8 +146,8 @@ describe('writes while the disk of the database is full', () => {
   });
 });
 
-describe('GET /ready while the disk of the database is full', () => {
-  it('is 200 and names the writes, since reads go on', async () => {
+describe('GET /ready while the database disk is full', () => {
+  it('returns 200 and reports that writes fail', async () => {
     const ping = jest
       .spyOn(app.app.get(DatabasePing), 'findWriteFailure')
       .mockResolvedValue('No space left on device');
@@ -160,13 +160,13 @@ describe('GET /ready while the disk of the database is full', () => {
     ping.mockRestore();
   });
 
-  it('names no failure where the database can write temporary files', async () => {
+  it('reports no failure if the database can write temporary files', async () => {
     const { body } = await request(app.url).get('/ready').expect(200);
 
     expect(body).toMatchObject({ error: {}, details: { writes: { status: 'up' } } });
   });
 
-  it('tries the disk once for all that ask at the same time', async () => {
+  it('checks the disk only once for concurrent requests', async () => {
     const ping = app.app.get(DatabasePing);
 
     const [first, second] = [ping.findWriteFailure(), ping.findWriteFailure()];

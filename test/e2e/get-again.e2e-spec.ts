@@ -48,8 +48,8 @@ const answers = (of: ReadingListApi): Promise<object[]> =>
     }),
   );
 
-describe('get, asked again', () => {
-  it('says the same while nothing has changed', async () => {
+describe('a repeated call of /v3/get', () => {
+  it('returns the same response while nothing has changed', async () => {
     const before = await answers(api);
 
     expect(await answers(api)).toEqual(before);
@@ -66,7 +66,7 @@ describe('get, asked again', () => {
     ['tag_delete', { tag: 'old' }],
     ['add', { url: 'https://example.com/another' }],
     ['add_annotation', { annotation: ANNOTATION }],
-  ])('shows what %s has changed', async (action, members) => {
+  ])('includes the changes of the action %s', async (action, members) => {
     const before = await answers(api);
     expect(await api.results({ action, item_id: item, ...members })).toEqual([true]);
 
@@ -75,7 +75,7 @@ describe('get, asked again', () => {
     expect(await answers(api.at(other))).toEqual(after);
   });
 
-  it('shows what another instance has changed', async () => {
+  it('includes the changes of another instance', async () => {
     await answers(api);
     await api.items();
     await api.at(other).results({ action: 'favorite', item_id: item });
@@ -84,7 +84,7 @@ describe('get, asked again', () => {
     expect((await api.items())[0]?.favorite).toBe('1');
   });
 
-  it('keeps each person, application and question apart', async () => {
+  it('has a separate response for each user, consumer and set of parameters', async () => {
     const another = await ReadingListApi.of(app);
     await another.saved('https://example.com/other');
     const classic = await ReadingListApi.of(app, { dialect: Dialect.Classic, user: api.user });
@@ -103,7 +103,7 @@ describe('get, asked again', () => {
     expect(await ask()).toEqual(first);
   });
 
-  it('gives the version of the moment, which finds nothing until something changes', async () => {
+  it('returns a current since, whose delta is empty until an item changes', async () => {
     const first = await api.found();
     await app.database.query('UPDATE lists SET stamp = stamp - 1000 WHERE stamp = $1', [
       first.since,
@@ -117,7 +117,7 @@ describe('get, asked again', () => {
     expect(Object.keys((await delta(since)).list)).toEqual([item]);
   });
 
-  it('is answered without its items being read', async () => {
+  it('returns the cached response without reading the items', async () => {
     const before = await api.found();
     await app.database.query(
       `UPDATE items SET given_title = 'Behind the stamp' WHERE item_id = $1`,

@@ -25,8 +25,8 @@ beforeEach(async () => {
   classic = await ReadingListApi.of(app, { dialect: Dialect.Classic, user: api.user });
 });
 
-describe('the answer of get', () => {
-  it('is an object of the list and what goes with it', async () => {
+describe('/v3/get', () => {
+  it('returns the list with the other documented fields', async () => {
     const itemId = await api.saved('https://example.com/');
 
     const { body, headers } = await api.get().expect(200);
@@ -37,21 +37,21 @@ describe('the answer of get', () => {
     expect(headers).not.toHaveProperty('x-error');
   });
 
-  it('is {} for an empty list, never []', async () => {
+  it('returns {} for an empty list, never []', async () => {
     const { text, body } = await api.get().expect(200);
 
     expect(text).toContain('"list":{}');
     expect(body).toEqual({ ...ENVELOPE, complete: 1, list: {} });
   });
 
-  it('is complete without since, a delta with it', async () => {
+  it('returns complete 1 for since 0, and complete 0 for a later since', async () => {
     await api.saved('https://example.com/');
 
     expect(await api.found({ since: 0 })).toMatchObject({ complete: 1 });
     expect(await api.found({ since: AN_HOUR_AGO })).toMatchObject({ complete: 0 });
   });
 
-  it('has status 1 with items, 2 without in the classic dialect', async () => {
+  it('returns status 1 with items and status 2 without items in the classic dialect', async () => {
     const empty = await classic.found();
     await api.saved('https://example.com/');
     const filled = await classic.found();
@@ -61,7 +61,7 @@ describe('the answer of get', () => {
     expect(empty).toEqual({ ...ENVELOPE, status: 2, complete: 1, list: {} });
   });
 
-  it('has nothing of another person', async () => {
+  it('returns no items or tags of another user', async () => {
     const other = await ReadingListApi.of(app);
     const itemId = await api.saved('https://example.com/', { tags: 'mine' });
 
@@ -70,14 +70,14 @@ describe('the answer of get', () => {
     expect(await other.found({ since: AN_HOUR_AGO })).toMatchObject({ list: {} });
   });
 
-  it('has nothing of what was deleted', async () => {
+  it('returns no deleted items', async () => {
     const itemId = await api.saved('https://example.com/');
     await api.sent({ action: 'delete', item_id: itemId });
 
     expect(await api.found({ state: 'all', total: '1' })).toMatchObject({ list: {} });
   });
 
-  it('changes nothing', async () => {
+  it('does not change the list', async () => {
     await api.saved('https://example.com/', { tags: 'x' });
     const before = await api.items({ detailType: 'complete' });
 
@@ -87,9 +87,9 @@ describe('the answer of get', () => {
   });
 });
 
-describe('the parameter item', () => {
+describe('the parameter item of /v3/get', () => {
   it.each([(id: string) => id, (id: string) => Number(id)])(
-    'finds one item by its id, as text and as a number',
+    'finds one item by its id as a string or a number',
     async (spell) => {
       const itemId = await api.saved('https://example.com/1');
       await api.saved('https://example.com/2');
@@ -98,7 +98,7 @@ describe('the parameter item', () => {
     },
   );
 
-  it.each(['x', '-1', 1.5, [], {}, '9223372036854775808'])('%j is refused', async (item) => {
+  it.each(['x', '-1', 1.5, [], {}, '9223372036854775808'])('%j is rejected', async (item) => {
     await api.get({ item }).expect(400);
   });
 });

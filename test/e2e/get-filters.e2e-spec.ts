@@ -57,38 +57,38 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the parameter state', () => {
+describe('GET /v3/get with the parameter state', () => {
   it.each([
     ['unread', 'ihfeca'],
     ['queue', 'ihfeca'],
     ['Unread', 'ihfeca'],
     ['archive', 'gdb'],
     ['read', 'gdb'],
-  ])('%j finds %s', async (state, pages) => {
+  ])('%j matches the items %s', async (state, pages) => {
     expect(await found({ state })).toBe(pages);
   });
 
-  it.each(['all', undefined, null, '', ' '])('%j finds both', async (state) => {
+  it.each(['all', undefined, null, '', ' '])('%j matches all items', async (state) => {
     expect(await api.names({ state })).toEqual([...'ihgfedcba']);
   });
 });
 
-describe('the parameter favorite', () => {
+describe('GET /v3/get with the parameter favorite', () => {
   it.each([
     [[1, '1', true, 'true'], 'dc'],
     [[0, '0', false, 'false'], 'ihgfeba'],
-  ])('%j finds %s', async (spellings, pages) => {
+  ])('%j matches the items %s', async (spellings, pages) => {
     for (const favorite of spellings) {
       expect(await found({ favorite })).toBe(pages);
     }
   });
 
-  it.each([undefined, null, ''])('%j finds all', async (favorite) => {
+  it.each([undefined, null, ''])('%j matches all items', async (favorite) => {
     expect(await api.names({ favorite })).toHaveLength(9);
   });
 });
 
-describe('the parameter tag', () => {
+describe('GET /v3/get with the parameter tag', () => {
   it.each([
     ['red', 'ba'],
     ['RED', 'ba'],
@@ -100,27 +100,27 @@ describe('the parameter tag', () => {
     ['_untagged_,red', ''],
     ['_untagged_', 'ihgedc'],
     ['_UNTAGGED_', 'ihgedc'],
-  ])('%j finds %j', async (tag, pages) => {
+  ])('%j matches the items %j', async (tag, pages) => {
     expect(await found({ tag })).toBe(pages);
   });
 });
 
-describe('the parameter contentType', () => {
+describe('GET /v3/get with the parameter contentType', () => {
   it.each([
     ['article', 'hed'],
     ['video', 'fe'],
     ['image', 'g'],
     ['Article', 'hed'],
-  ])('%j finds %s', async (contentType, pages) => {
+  ])('%j matches the items %s', async (contentType, pages) => {
     expect(await found({ contentType })).toBe(pages);
   });
 
-  it('"all" finds all', async () => {
+  it('"all" matches all items', async () => {
     expect(await api.names({ contentType: 'all' })).toHaveLength(9);
   });
 });
 
-describe('the parameter search', () => {
+describe('GET /v3/get with the parameter search', () => {
   it.each([
     ['Alpha', 'a'],
     ['aLPH', 'a'],
@@ -135,16 +135,16 @@ describe('the parameter search', () => {
     ["'", ''],
     ['a%z', ''],
     ['nothing like it', ''],
-  ])('%j finds %j', async (search, pages) => {
+  ])('%j matches the items %j', async (search, pages) => {
     expect(await found({ search })).toBe(pages);
   });
 
-  it('may be as long as 256 characters', async () => {
+  it('accepts 256 characters', async () => {
     expect(await found({ search: 'x'.repeat(256) })).toBe('');
   });
 });
 
-describe('the parameter domain', () => {
+describe('GET /v3/get with the parameter domain', () => {
   it.each([
     ['example.com', 'cba'],
     ['EXAMPLE.com', 'cba'],
@@ -158,12 +158,12 @@ describe('the parameter domain', () => {
     ['xn--exmple-cua.net', 'i'],
     ['xample.com', ''],
     ['example.co', ''],
-  ])('%j finds %j', async (domain, pages) => {
+  ])('%j matches the items %j', async (domain, pages) => {
     expect(await found({ domain })).toBe(pages);
   });
 });
 
-describe('several parameters', () => {
+describe('GET /v3/get with several parameters', () => {
   it.each([
     [{ state: 'archive', favorite: 1 }, 'd'],
     [{ state: 'unread', tag: 'red' }, 'a'],
@@ -172,18 +172,18 @@ describe('several parameters', () => {
     [{ favorite: '0', domain: 'example.com', state: 'archive' }, 'b'],
     [{ search: 'o', domain: 'other.org', state: 'unread' }, 'fe'],
     [{ search: 'example', tag: 'red', favorite: 0, state: 'unread', contentType: 'article' }, ''],
-  ])('narrow together: %j finds %j', async (members, pages) => {
+  ])('combines the parameters: %j matches the items %j', async (members, pages) => {
     expect(await found(members)).toBe(pages);
   });
 
-  it('with unknown names are ignored', async () => {
+  it('ignores unknown parameters', async () => {
     expect(await api.names({ order: 'x', username: 'x', shares: 1, state: 'archive' })).toEqual([
       ...'gdb',
     ]);
   });
 });
 
-describe('a parameter that cannot be read', () => {
+describe('GET /v3/get with an invalid parameter', () => {
   it.each([
     ['state', ['foo', 'unread,archive', 1, true, [], {}, ['unread']]],
     ['favorite', [2, '2', -1, 'yes', 0.5, [], {}]],
@@ -191,7 +191,7 @@ describe('a parameter that cannot be read', () => {
     ['contentType', ['pdf', 1, [], {}]],
     ['search', [[], {}, true, 'x'.repeat(257)]],
     ['domain', [[], {}, true, 'exa mple.com', '/', 'x'.repeat(301)]],
-  ])('is refused by its name: %s of %j', async (name, values) => {
+  ])('returns 400 and names the parameter: %s of %j', async (name, values) => {
     for (const value of values) {
       const response = await api.get({ [name]: value });
 
@@ -201,18 +201,18 @@ describe('a parameter that cannot be read', () => {
   });
 });
 
-describe('the parameter url', () => {
+describe('GET /v3/get with the parameter url', () => {
   it.each([
     ['https://news.example.com/a', 'a'],
     ['http://www.news.example.com/a/?utm_source=feed#top', 'a'],
     ['other.org/d?q=50%25', 'd'],
     ['https://other.org/d', ''],
     ['https://other.org/', ''],
-  ])('%j finds %j', async (url, pages) => {
+  ])('%j matches the items %j', async (url, pages) => {
     expect(await found({ url })).toBe(pages);
   });
 
-  it('narrows like any other, and says what is no URL', async () => {
+  it('combines with other parameters and returns 400 for an invalid URL', async () => {
     expect(await found({ url: 'example.com/b', state: 'unread' })).toBe('');
     await api.get({ url: 'mailto:ada@example.com' }).expect(400);
   });

@@ -37,8 +37,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('since, when what was deleted is forgotten', () => {
-  it('brings the whole list, and deletions while they are remembered', async () => {
+describe('/v3/get with a since before a deletion', () => {
+  it('returns the deletion while its tombstone is valid, and the whole list after that', async () => {
     const { since } = await call('/v3/get', {});
     const actions = ['a', 'b'].map((name) => ({
       action: 'add',

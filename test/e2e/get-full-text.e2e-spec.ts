@@ -30,8 +30,8 @@ const saved = (slug: string, title: string, text: string, by = api): Promise<str
 const written = () =>
   until(async () => (await app.database.query('SELECT FROM due_texts')).length === 0);
 
-describe('q of get', () => {
-  it('finds what articles say, with the place that says it, the best first', async () => {
+describe('the parameter q of /v3/get', () => {
+  it('finds articles by their words, with the matching passage, the best matches first', async () => {
     await saved('wading', 'On wading', 'The <b>herons</b> &amp; an egret &lt;i&gt; wade.');
     await saved('herons', 'Herons of the north', 'They fly.');
     await saved('other', 'Something else', 'Nothing of it.');
@@ -54,7 +54,7 @@ describe('q of get', () => {
     });
   });
 
-  it('leaves items as they are without it, and search to titles and URLs', async () => {
+  it('does not extend the parameter search to articles, and adds a passage only to its own results', async () => {
     const itemId = await saved('wading', 'On wading', 'The herons wade.');
     await written();
 
@@ -64,7 +64,7 @@ describe('q of get', () => {
     expect(await api.names({ q: '', sort: 'relevance' })).toEqual(['wading']);
   });
 
-  it('is not answered from what was found before the words were written', async () => {
+  it('uses no response that was cached before the words of an item were stored', async () => {
     await saved('wading', 'On wading', 'The herons wade.');
     await written();
     await app.database.query('DELETE FROM item_texts');
@@ -75,7 +75,7 @@ describe('q of get', () => {
     expect(await api.names({ q: 'herons' })).toEqual(['wading']);
   });
 
-  it('never finds the page that another user has sent, or its words', async () => {
+  it('does not find the words of a page that another user has sent', async () => {
     const other = await ReadingListApi.of(app);
     await saved('account', 'My account', 'The password is xylograph.', other);
     await saved('account', 'Log in', 'Please log in.');
@@ -85,7 +85,7 @@ describe('q of get', () => {
     expect(await other.names({ q: 'xylograph' })).toEqual(['account']);
   });
 
-  it('tells what changed, of what is found', async () => {
+  it('returns only the matches that changed, together with since', async () => {
     await saved('wading', 'On wading', 'The herons wade.');
     const { since } = await api.found();
     await saved('later', 'Later', 'More herons wade.');
@@ -100,7 +100,7 @@ describe('q of get', () => {
   });
 
   it.each(['"(', '-', 'the', "'':*", '🦩', '(((((', 'or'])(
-    'takes %j for what finds nothing',
+    'returns an empty list and no error for %j',
     async (q) => {
       await saved('wading', 'On wading', 'Egrets wade.');
       await written();
@@ -110,11 +110,11 @@ describe('q of get', () => {
     },
   );
 
-  it('refuses more than 256 characters', async () => {
+  it('rejects more than 256 characters', async () => {
     expectRefusal(await api.get({ q: 'a'.repeat(257) }), 400, 130);
   });
 
-  it('goes with the user', async () => {
+  it('uses stored words, which are deleted together with the user', async () => {
     const user = await new AccountApi(app).signedIn();
     await saved('wading', 'On wading', 'Egrets.', await ReadingListApi.of(app, { user }));
     await written();

@@ -61,7 +61,7 @@ const complete = async (itemId: string): Promise<ItemResponse> => {
   return items[0]!;
 };
 
-describe('an item of get', () => {
+describe('an item of GET /v3/get', () => {
   const resolvedId = '4503599627370500';
   const OF_ARTICLE: [keyof ItemResponse, unknown][] = [
     ['resolved_id', resolvedId],
@@ -89,11 +89,11 @@ describe('an item of get', () => {
     ['domain_metadata', { name: 'example.com' }],
   ];
 
-  it.each(OF_ARTICLE)('whose page was read has %s: %j', async (field, value) => {
+  it.each(OF_ARTICLE)('has the field %s with the value %j', async (field, value) => {
     expect((await complete(articleId))[field]).toEqual(value);
   });
 
-  it('has an item_id of digits, which is its name in the list', async () => {
+  it('has an item_id of 16 digits, which is also its key in the list', async () => {
     const { list } = await api.found({ item: articleId });
 
     expect(Object.keys(list)).toEqual([articleId]);
@@ -102,20 +102,20 @@ describe('an item of get', () => {
     expect(Number.isSafeInteger(Number(articleId))).toBe(true);
   });
 
-  it('has its tags as an object', async () => {
+  it('has its tags as an object keyed by tag', async () => {
     expect((await complete(articleId)).tags).toEqual({
       one: { item_id: articleId, tag: 'one' },
       Two: { item_id: articleId, tag: 'Two' },
     });
   });
 
-  it('has its authors as an object with their ids as names', async () => {
+  it('has its authors as an object keyed by author id', async () => {
     const author = { author_id: '17', name: 'Ada', url: 'https://example.com/ada' };
 
     expect((await complete(articleId)).authors).toEqual({ 17: { item_id: resolvedId, ...author } });
   });
 
-  it('has its images as an object that counts from 1, and the first once more', async () => {
+  it('has its images as an object numbered from 1, and the first one also as image', async () => {
     const { images, image } = await complete(articleId);
 
     const size = { width: '640', height: '480' };
@@ -128,7 +128,7 @@ describe('an item of get', () => {
     });
   });
 
-  it('has its videos as an object that counts from 1', async () => {
+  it('has its videos as an object numbered from 1', async () => {
     const { src } = VIDEO;
     const texts = { width: '1', height: '2', type: '1', vid: 'v', length: '9' };
 
@@ -138,8 +138,8 @@ describe('an item of get', () => {
   });
 });
 
-describe('an item of get whose page is not read yet', () => {
-  it('is complete with what was given', async () => {
+describe('an item of GET /v3/get whose page is not fetched yet', () => {
+  it('has all fields, with default values for those of the page', async () => {
     expect(await complete(pendingId)).toEqual({
       item_id: pendingId,
       resolved_id: '0',
@@ -168,25 +168,25 @@ describe('an item of get whose page is not read yet', () => {
     });
   });
 
-  it('shows the title that was given', async () => {
+  it('has the given title as resolved_title', async () => {
     const itemId = await api.saved('https://example.com/titled', { title: 'Mine' });
 
     expect(await complete(itemId)).toMatchObject({ given_title: 'Mine', resolved_title: 'Mine' });
   });
 });
 
-describe('the parameter detailType', () => {
+describe('GET /v3/get with the parameter detailType', () => {
   const DETAILS = ['tags', 'authors', 'image', 'images', 'videos', 'domain_metadata'];
   const detailsShown = async (members: object): Promise<string[]> => {
     const [item] = await api.items({ item: articleId, ...members });
     return DETAILS.filter((name) => name in item!);
   };
 
-  it.each([undefined, 'simple', 'SIMPLE', '', null])('%j shows the basics alone', async (value) => {
+  it.each([undefined, 'simple', 'SIMPLE', '', null])('%j returns no details', async (value) => {
     expect(await detailsShown({ detailType: value })).toEqual([]);
   });
 
-  it.each(['complete', 'Complete'])('%j shows everything', async (value) => {
+  it.each(['complete', 'Complete'])('%j returns all details', async (value) => {
     expect(await detailsShown({ detailType: value })).toEqual(DETAILS);
   });
 
@@ -196,13 +196,13 @@ describe('the parameter detailType', () => {
     ['images', ['image', 'images']],
     ['videos', ['videos']],
     ['meta', ['domain_metadata']],
-  ])('may be replaced by the single parameter %s', async (member, shown) => {
+  ])('can be replaced by the parameter %s', async (member, shown) => {
     expect(await detailsShown({ [member]: 1 })).toEqual(shown);
     expect(await detailsShown({ [member]: '1' })).toEqual(shown);
     expect(await detailsShown({ [member]: '0' })).toEqual([]);
   });
 
-  it.each(['full', 1, [], {}])('%j is refused', async (value) => {
+  it.each(['full', 1, [], {}])('%j returns 400', async (value) => {
     const { body } = await api.get({ detailType: value }).expect(400);
 
     expect(body).toMatchObject({ status: 0, code: 130 });
@@ -210,8 +210,8 @@ describe('the parameter detailType', () => {
   });
 });
 
-describe('a tag with the name of a property of all objects', () => {
-  it.each(['__proto__', 'constructor', 'toString'])('is shown: %s', async (tag) => {
+describe('a tag with the name of an object property', () => {
+  it.each(['__proto__', 'constructor', 'toString'])('is returned: %s', async (tag) => {
     const itemId = await api.saved(`https://example.com/${tag}`, { tags: tag });
 
     const { text } = await api.get({ item: itemId, tags: 1 }).expect(200);

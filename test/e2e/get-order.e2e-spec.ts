@@ -46,11 +46,11 @@ describe('the parameter sort', () => {
     [undefined, '54321'],
     [null, '54321'],
     ['', '54321'],
-  ])('%j puts them in the order %s', async (sort, pages) => {
+  ])('%j sorts the items in the order %s', async (sort, pages) => {
     expect(await order({ sort })).toEqual([...pages]);
   });
 
-  it('goes by the time of addition, not by the time of the call', async () => {
+  it('uses the time of addition, not the time of the call', async () => {
     const other = await ReadingListApi.of(app);
     await other.saved('https://example.com/late', { time: 1_600_000_000 });
     await other.saved('https://example.com/early', { time: 1_500_000_000 });
@@ -58,7 +58,7 @@ describe('the parameter sort', () => {
     expect(await other.names()).toEqual(['late', 'early']);
   });
 
-  it.each(['up', 'newest,title', 1, [], {}])('%j is refused', async (sort) => {
+  it.each(['up', 'newest,title', 1, [], {}])('%j is rejected', async (sort) => {
     const response = await api.get({ sort });
 
     expectRefusal(response, 400, 130);
@@ -70,7 +70,7 @@ describe('the parameter sort', () => {
     ['oldest', '135'],
     ['title', '315'],
     ['site', '135'],
-  ])('%s holds for what a filter leaves over', async (sort, pages) => {
+  ])('%s applies to filtered items', async (sort, pages) => {
     const archived = ['https://a.example/z/2', 'http://a.example/4'];
     await api.sent(...archived.map((url) => ({ action: 'archive', url })));
 
@@ -78,9 +78,9 @@ describe('the parameter sort', () => {
   });
 });
 
-describe('the list on the wire', () => {
+describe('the list in the response body', () => {
   it.each(['newest', 'oldest', 'title', 'site'])(
-    'has the order of %s in its text',
+    'contains the items in the order of %s',
     async (sort) => {
       const response = await api.get({ sort }).expect(200);
 
@@ -92,7 +92,7 @@ describe('the list on the wire', () => {
     },
   );
 
-  it('counts sort_id from 0 on every page', async () => {
+  it('numbers sort_id from 0 on every page', async () => {
     const items = await api.items({ count: 2, offset: 2 });
 
     expect(items.map(({ sort_id }) => sort_id)).toEqual([0, 1]);
@@ -105,7 +105,7 @@ describe('the list on the wire', () => {
   });
 });
 
-describe('newest and oldest in the classic dialect', () => {
+describe('the sort orders newest and oldest', () => {
   let classic: ReadingListApi;
   const urls = ['https://example.com/1', 'https://example.com/2', 'https://example.com/3'];
 
@@ -136,16 +136,16 @@ describe('newest and oldest in the classic dialect', () => {
     [{ state: 'archive' }, '213'],
     [{ state: 'archive', sort: 'oldest' }, '312'],
     [{}, '321'],
-  ])('mean the time that %j is about: %s', async (members, pages) => {
+  ])('use the time of the filter %j in the classic dialect: %s', async (members, pages) => {
     expect(await classic.names(members)).toEqual([...pages]);
   });
 
-  it('mean the time of addition in a delta', async () => {
+  it('use the time of addition for a delta in the classic dialect', async () => {
     expect(await classic.names({ favorite: 1, since: AN_HOUR_AGO })).toEqual([...'321']);
   });
 
   it.each([{ favorite: 1 }, { state: 'archive' }])(
-    'mean the time of addition in the standard dialect: %j',
+    'use the time of addition in the standard dialect with %j',
     async (members) => {
       const standard = await ReadingListApi.of(app, { user: classic.user });
 

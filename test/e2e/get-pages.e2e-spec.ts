@@ -27,7 +27,7 @@ afterAll(() => app.close());
 const sizeOf = async (client: ReadingListApi, members: object): Promise<number> =>
   (await client.items(members)).length;
 
-describe('the parameter count', () => {
+describe('the parameter count of /v3/get', () => {
   it.each([
     [1, 1],
     ['7', 7],
@@ -42,17 +42,17 @@ describe('the parameter count', () => {
     [undefined, 30],
     [null, 30],
     ['', 30],
-  ])('%j gives %d items', async (count, size) => {
+  ])('%j returns %d items', async (count, size) => {
     expect(await sizeOf(api, { count })).toBe(size);
   });
 
-  it('is at most 30 for a delta too', async () => {
+  it('is limited to 30 for a delta too', async () => {
     expect(await sizeOf(api, { since: AN_HOUR_AGO })).toBe(30);
     expect(await sizeOf(api, { since: AN_HOUR_AGO, count: 5000 })).toBe(30);
   });
 
   it.each([0, '0', -1, '-1', 1.5, '1.5', '1e1', '0x1e', 'many', true, [], {}])(
-    '%j is refused',
+    '%j is rejected',
     async (count) => {
       const response = await api.get({ count });
 
@@ -68,17 +68,17 @@ describe('the parameter count in the classic dialect', () => {
     [{ count: 31 }, 31],
     [{ count: '5000' }, SIZE],
     [{ count: 9999 }, SIZE],
-  ])('%j gives %d items', async (members, size) => {
+  ])('%j returns %d items', async (members, size) => {
     expect(await sizeOf(classic, members)).toBe(size);
   });
 
-  it('is a whole delta unless another is given', async () => {
+  it('defaults to the size of the whole delta', async () => {
     expect(await sizeOf(classic, { since: AN_HOUR_AGO })).toBe(SIZE);
     expect(await sizeOf(classic, { since: AN_HOUR_AGO, count: 10 })).toBe(10);
   });
 });
 
-describe('the parameter count with a key that has a page size of its own', () => {
+describe('the parameter count with a consumer key that has its own page size', () => {
   const SIZES: [object, number, number][] = [
     [{}, 30, SIZE],
     [{ count: 10 }, 10, 10],
@@ -88,7 +88,7 @@ describe('the parameter count with a key that has a page size of its own', () =>
     [{ offset: 30 }, 30, 40],
   ];
 
-  it.each(SIZES)('%j gives %d items at most 50, and %d of all', async (members, fifty, all) => {
+  it.each(SIZES)('%j returns %d items (max 50), %d (max 5000)', async (members, fifty, all) => {
     const [large, whole] = await Promise.all([
       ReadingListApi.of(app, { pageSize: FIFTY, user: api.user }),
       ReadingListApi.of(app, { pageSize: ALL, user: api.user }),
@@ -98,7 +98,7 @@ describe('the parameter count with a key that has a page size of its own', () =>
     expect(await sizeOf(whole, members)).toBe(all);
   });
 
-  it('leaves the rest to the dialect', async () => {
+  it('does not change the other rules of the dialect', async () => {
     const [standard, large] = await Promise.all([
       ReadingListApi.of(app, { pageSize: ALL }),
       ReadingListApi.of(app, {
@@ -113,7 +113,7 @@ describe('the parameter count with a key that has a page size of its own', () =>
   });
 });
 
-describe('the parameter offset', () => {
+describe('the parameter offset of /v3/get', () => {
   it.each([
     [{ offset: 0, count: 2 }, ['69', '68']],
     [{ offset: 2, count: 2 }, ['67', '66']],
@@ -123,35 +123,35 @@ describe('the parameter offset', () => {
     [{ offset: 1, count: 1, sort: 'oldest' }, ['1']],
     [{ offset: 1, count: 2, tag: 'tenth' }, ['50', '40']],
     [{ offset: 1, count: 2, search: 'example.com/1' }, ['18', '17']],
-  ])('%j starts there', async (members, names) => {
+  ])('returns the items from the offset on for %j', async (members, names) => {
     expect(await api.names(members)).toEqual(names);
   });
 
-  it('reaches every item once', async () => {
+  it('returns every item exactly once, page by page', async () => {
     const pages = await Promise.all([0, 30, 60].map((offset) => api.names({ offset, count: 30 })));
 
     expect(pages.map(({ length }) => length)).toEqual([30, 30, 10]);
     expect(new Set(pages.flat()).size).toBe(SIZE);
   });
 
-  it.each([70, 71, 1000, 2 ** 31])('%d is past the end: nothing', async (offset) => {
+  it.each([70, 71, 1000, 2 ** 31])('returns no items for %d, past the end', async (offset) => {
     const { text, body } = await api.get({ offset, total: 1, tag: 'tenth' }).expect(200);
 
     expect(text).toContain('"list":{}');
     expect(body).toMatchObject({ status: 1, total: '7' });
   });
 
-  it('past the end has status 2 in the classic dialect', async () => {
+  it('returns status 2 past the end in the classic dialect', async () => {
     expect(await classic.found({ offset: 70 })).toMatchObject({ status: 2, list: {} });
   });
 
-  it('works together with since', async () => {
+  it('can be combined with since', async () => {
     expect(await api.names({ since: AN_HOUR_AGO, offset: 69 })).toEqual(['0']);
     expect(await api.names({ since: AN_HOUR_AGO, offset: 70 })).toEqual([]);
   });
 
   it.each([-1, '-1', 0.5, '1e3', 2 ** 31 + 1, '9223372036854775808', 'x', true, [], {}])(
-    '%j is refused',
+    '%j is rejected',
     async (offset) => {
       const response = await api.get({ offset });
 
@@ -161,7 +161,7 @@ describe('the parameter offset', () => {
   );
 });
 
-describe('the parameter total', () => {
+describe('the parameter total of /v3/get', () => {
   const NARROWED: [object, string][] = [
     [{}, '70'],
     [{ state: 'unread' }, '70'],
@@ -176,26 +176,26 @@ describe('the parameter total', () => {
     [{ offset: 70 }, '70'],
   ];
 
-  it.each(NARROWED)('counts what %j finds: %j', async (members, total) => {
+  it.each(NARROWED)('counts the items that match %j: %j', async (members, total) => {
     expect((await api.found({ ...members, total: 1 })).total).toBe(total);
   });
 
-  it('counts what changed', async () => {
+  it('counts changed items if since is set', async () => {
     expect((await api.found({ since: AN_HOUR_AGO, total: 1 })).total).toBe('70');
     expect((await api.found({ since: AN_HOUR_AGO, total: 1, tag: 'tenth' })).total).toBe('7');
   });
 
-  it.each([1, '1', true, 'true'])('%j asks for it, as text', async (total) => {
+  it.each([1, '1', true, 'true'])('returns the total as a string for %j', async (total) => {
     const { text } = await api.get({ total, state: 'unread' }).expect(200);
 
     expect(text).toContain('"total":"70"');
   });
 
-  it.each([0, '0', false, 'false', '', null, undefined])('%j does not', async (total) => {
+  it.each([0, '0', false, 'false', '', null, undefined])('omits total for %j', async (total) => {
     expect(await api.found({ total })).not.toHaveProperty('total');
   });
 
-  it.each([2, 'yes', -1, [], {}])('%j is refused', async (total) => {
+  it.each([2, 'yes', -1, [], {}])('%j is rejected', async (total) => {
     expectRefusal(await api.get({ total }), 400, 130);
   });
 
@@ -205,7 +205,7 @@ describe('the parameter total', () => {
     expect(await nobody.found({ total: 1 })).toMatchObject({ total: '0', list: {} });
   });
 
-  it('tells of a search whether there is more', async () => {
+  it('sets has_more and the total count of a search', async () => {
     const search = { search: 'example.com/1', total: 1, count: 5 };
     const meta = { search_type: 'normal', total_result_count: 11, count: 5 };
 

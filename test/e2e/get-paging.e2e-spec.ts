@@ -63,13 +63,13 @@ const namesIn = (pages: readonly GetResponse[]): number[] =>
     ),
   );
 
-describe('a list that is read in pages while it changes', () => {
+describe('reading a list in pages while it changes', () => {
   beforeEach(() => aListOf(100));
 
   it.each([
     ['a first load', {}],
     ['a delta', { since: AN_HOUR_AGO }],
-  ])('has every item that stays in one page of %s', async (_, members) => {
+  ])('returns each item once in %s while earlier items are deleted', async (_, members) => {
     const pages = await readPages(members, (offset) =>
       offset === PAGE ? api.at(other).sent(remove(99), remove(80)) : Promise.resolve(),
     );
@@ -78,7 +78,7 @@ describe('a list that is read in pages while it changes', () => {
     expect(new Set(pages.map(({ since }) => since)).size).toBe(1);
   });
 
-  it.each(['oldest', 'title', 'site'])('has them in the order %s as well', async (sort) => {
+  it.each(['oldest', 'title', 'site'])('returns each item once in the order %s', async (sort) => {
     const before = namesIn(await readPages({ sort }));
     const gone = before.slice(5, 9);
 
@@ -89,13 +89,13 @@ describe('a list that is read in pages while it changes', () => {
     expect(namesIn(pages)).toEqual(before);
   });
 
-  it('does not show the same again when items come in front', async () => {
+  it('does not repeat items when new items are added at the front', async () => {
     const pages = await readPages({}, (offset) => api.sent(add(100 + offset)));
 
     expect(namesIn(pages)).toEqual([100, ...numbers(0, 100).reverse()]);
   });
 
-  it('has a total that does not end before the last page', async () => {
+  it('keeps the total while more pages follow', async () => {
     const first = await api.found({ state: 'all', total: 1 });
     await api.sent(...numbers(50, 100).map(remove));
     const second = await api.found({ state: 'all', total: 1, offset: PAGE });
@@ -104,7 +104,7 @@ describe('a list that is read in pages while it changes', () => {
     expect(namesIn([second])).toEqual(numbers(20, 50).reverse());
   });
 
-  it('has a total that ends where the rows do, for a client that counts what it has received', async () => {
+  it('lowers the total on the last page to the number of returned rows', async () => {
     await api.found({ state: 'all', total: 1 });
     await api.sent(...numbers(5, 60).map(remove));
     const second = await api.found({ state: 'all', total: 1, offset: PAGE });
@@ -114,7 +114,7 @@ describe('a list that is read in pages while it changes', () => {
     expect([rows, second.total, behind.total]).toEqual([45, '45', '45']);
   });
 
-  it('is read anew by a client that begins again, without what it has read before', async () => {
+  it('returns the current list to a client that starts again', async () => {
     await readPages({});
     await api.sent(remove(99), remove(98), remove(1));
     const pages = await readPages({});
@@ -123,7 +123,7 @@ describe('a list that is read in pages while it changes', () => {
     expect(namesIn(pages)).toEqual(numbers(2, 98).reverse().concat(0));
   });
 
-  it('gives a client that asks again for a page the same page', async () => {
+  it('returns the same page if a client repeats the request', async () => {
     await api.found({ state: 'all' });
     await api.sent(remove(99));
     const page = namesIn([await api.found({ state: 'all', offset: PAGE })]);
@@ -133,7 +133,7 @@ describe('a list that is read in pages while it changes', () => {
     expect(again).toEqual(page);
   });
 
-  it('leaves out nothing for either of two clients that read it at the same time', async () => {
+  it('returns every item to two clients that read at the same time', async () => {
     const pages: [GetResponse[], GetResponse[]] = [[], []];
     for (const offset of [0, 30, 60, 90]) {
       for (const [n, own] of pages.entries()) {
@@ -148,7 +148,7 @@ describe('a list that is read in pages while it changes', () => {
     }
   });
 
-  it('gives a client that asks again for a page all of it, while another one begins', async () => {
+  it('returns the whole page if a client repeats the request after another client has started', async () => {
     await api.found({ state: 'all' });
     await api.found({ state: 'all', offset: PAGE });
     await api.sent(remove(99), remove(98));
@@ -158,7 +158,7 @@ describe('a list that is read in pages while it changes', () => {
     expect(namesIn([again])).toEqual(numbers(40, 70).reverse());
   });
 
-  it('leaves out nothing for a client that takes nine minutes, while another one begins', async () => {
+  it('returns every item to a client that pauses for nine minutes while another client starts', async () => {
     await api.found({ state: 'all' });
     const past = `UPDATE page_cursors SET noted_at = noted_at - interval '9 minutes'`;
     await app.database.query(past, []);
@@ -169,7 +169,7 @@ describe('a list that is read in pages while it changes', () => {
     expect(namesIn([second])).toEqual(numbers(40, 70).reverse());
   });
 
-  it('keeps clients, users and questions apart', async () => {
+  it('does not share page cursors between users, clients or queries', async () => {
     const stranger = await ReadingListApi.of(app);
     await stranger.sent(...numbers(0, 40).map((n) => add(n)));
     await Promise.all([api.found({ state: 'all' }), stranger.found({ state: 'all' })]);
@@ -187,7 +187,7 @@ describe('a list that is read in pages while it changes', () => {
 });
 
 describe('deletions that are read in pages', () => {
-  it('come once each, while others come and go', async () => {
+  it('are each returned once while items are added and deleted', async () => {
     await aListOf(100);
     const { since } = await api.found();
     await api.sent(...numbers(20, 99).map(remove));
@@ -224,9 +224,9 @@ function anAction(roll: (sides: number) => number, step: number): object {
   return actions[roll(actions.length)]!;
 }
 
-describe('clients that keep copies of a list by reading it in pages', () => {
+describe('clients that synchronize a list in pages', () => {
   it.each([2, 3, 5, 8, 12, 18])(
-    'end with the list, whatever happens in between (%d)',
+    'have the current list after random changes (seed %d)',
     async (seed) => {
       await aListOf(100);
       const roll = dice(seed * 7919);
@@ -257,14 +257,14 @@ describe('clients that keep copies of a list by reading it in pages', () => {
   );
 });
 
-describe('what is noted of pages', () => {
+describe('page cursors', () => {
   const noted = () =>
     app.database.query(
       'SELECT ctid::text, xmin::text, question FROM page_cursors WHERE user_id = $1',
       [api.user.id],
     );
 
-  it('is not written again for a page that is asked for again and again', async () => {
+  it('are not written again if a client repeats a request', async () => {
     await aListOf(40);
     await Promise.all(numbers(0, 3).map(() => api.found()));
     const before = await noted();
@@ -276,7 +276,7 @@ describe('what is noted of pages', () => {
     expect(await noted()).toEqual(before);
   });
 
-  it('is nothing for a delta in which nothing has changed', async () => {
+  it('are not written for a delta without changes', async () => {
     await aListOf(2);
     const { since } = await classic.found({ state: 'archive' });
     await api.found({ since });
@@ -285,7 +285,7 @@ describe('what is noted of pages', () => {
     expect(await noted()).toEqual([]);
   });
 
-  it('is bounded for each user', async () => {
+  it('are limited per user', async () => {
     await aListOf(2);
     const ask = (n: number) => api.found({ count: 1, updatedBefore: 2 ** 33 + n });
     for (let from = 0; from < 400; from += 20) {

@@ -54,7 +54,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('a search', () => {
-  it('of a text that is almost everywhere in very long ones is answered', async () => {
+  it('succeeds for a text that almost matches everywhere in very long texts', async () => {
     const owner = await ReadingListApi.of(app);
     const { id: userId } = owner.user;
     await owner.saved('http://example.com/first');
@@ -65,7 +65,7 @@ describe('a search', () => {
     expect(await owner.names({ search: `${'a'.repeat(200)}77`, sort: 'oldest' })).toContain('77');
   });
 
-  it('finds long texts wherever they stand, letter for letter', async () => {
+  it('matches long texts literally in titles and URLs', async () => {
     const owner = await ReadingListApi.of(app);
     const title =
       'What (really) costs 100% of $5? [A.B]* — \\d and \u{1F600}, a title of many letters';
@@ -80,8 +80,8 @@ describe('a search', () => {
   });
 });
 
-describe('the calls of one user', () => {
-  it('leave connections for the calls of others, however many and long they are', async () => {
+describe('the concurrent calls of one user', () => {
+  it('leave database connections for the calls of other users', async () => {
     await costly.saved('http://example.com/costly');
     await until(async () => !(await hasWordsDue()));
     for (const statement of HELD_LIST) {

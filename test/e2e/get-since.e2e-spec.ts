@@ -33,29 +33,29 @@ const tombstone = (item_id: string): object => ({
   listen_duration_estimate: 0,
 });
 
-describe('the field since of an answer', () => {
-  it('is a number of seconds, near the time of the call', async () => {
+describe('the field since of a /v3/get response', () => {
+  it('is a number of seconds near the current time', async () => {
     const { since } = await (await ReadingListApi.of(app)).found();
 
     expect(Number.isInteger(since)).toBe(true);
     expect(Math.abs(Date.now() / 1000 - since)).toBeLessThan(100);
   });
 
-  it('finds nothing when it is sent back and nothing happened', async () => {
+  it('returns an empty delta if it is sent back and nothing has changed', async () => {
     expect(await delta()).toMatchObject({ status: 1, complete: 0, list: {} });
     expect((await delta()).since).toBeGreaterThanOrEqual(first.since);
   });
 });
 
-describe('the parameter since', () => {
-  it('is taken as an ISO 8601 date and time', async () => {
+describe('the parameter since of /v3/get', () => {
+  it('is accepted as an ISO 8601 date and time', async () => {
     await api.sent({ action: 'favorite', item_id: ids[1] });
     const isoDate = new Date(first.since * 1000).toISOString();
 
     expect(idsOf(await delta({ since: isoDate }))).toEqual([ids[1]]);
   });
 
-  it('is answered with the whole list where a client sends its seconds as a date of 1970', async () => {
+  it('returns the whole list if a client sends its seconds as a date in 1970', async () => {
     const isoDate = new Date(first.since).toISOString();
 
     const answer = await delta({ since: isoDate });
@@ -72,13 +72,13 @@ describe('the parameter since', () => {
     ['tags_replace', { tags: 'new' }],
     ['tags_clear', {}],
     ['add', { url: B, title: 'Another' }],
-  ])('finds what %s changed, and nothing else', async (action, members) => {
+  ])('returns only the item that %s changed', async (action, members) => {
     await api.sent({ action, ...members, item_id: ids[1] });
 
     expect(idsOf(await delta())).toEqual([ids[1]]);
   });
 
-  it('finds an item that came through add', async () => {
+  it('returns an item that /v3/add has saved', async () => {
     const itemId = await api.saved('https://example.com/d');
 
     expect(idsOf(await delta())).toEqual([itemId]);
@@ -87,13 +87,13 @@ describe('the parameter since', () => {
   it.each([
     { action: 'tag_rename', old_tag: 'old', new_tag: 'new' },
     { action: 'tag_delete', tag: 'old' },
-  ])('finds every item whose tag went: $action', async (action) => {
+  ])('returns every item whose tag is renamed or deleted: $action', async (action) => {
     await api.sent(action);
 
     expect(idsOf(await delta())).toEqual(sorted(...ids));
   });
 
-  it('finds each change once', async () => {
+  it('returns each change once', async () => {
     await api.sent({ action: 'archive', item_id: ids[0] });
     const second = await delta();
     await api.sent({ action: 'favorite', item_id: ids[1] });
@@ -103,7 +103,7 @@ describe('the parameter since', () => {
     expect([second, third, fourth].map(idsOf)).toEqual([[ids[0]], [ids[1]], []]);
   });
 
-  it('goes together with state', async () => {
+  it('can be combined with state', async () => {
     await api.sent(
       { action: 'archive', item_id: ids[0] },
       { action: 'favorite', item_id: ids[1] },
@@ -124,14 +124,14 @@ describe('the parameter since', () => {
     ['domain', 'example.com'],
     ['updatedBefore', 2 ** 33],
     ['hasAnnotations', 0],
-  ])('brings no stubs of deleted items beside the filter %s', async (filter, value) => {
+  ])('returns no tombstones of deleted items with the filter %s', async (filter, value) => {
     await api.sent({ action: 'delete', item_id: ids[2] });
 
     expect(await delta({ [filter]: value, total: 1 })).toMatchObject({ list: {}, total: '0' });
   });
 
   it.each(['', 'all'])(
-    'brings deleted items as stubs behind the others, with state %j',
+    'returns deleted items as tombstones after the other items, with state %j',
     async (state) => {
       await api.sent({ action: 'delete', item_id: ids[2] }, { action: 'archive', item_id: ids[1] });
 
@@ -142,13 +142,13 @@ describe('the parameter since', () => {
     },
   );
 
-  it('counts deleted items in total', async () => {
+  it('includes deleted items in the field total', async () => {
     await api.sent({ action: 'delete', item_id: ids[2] }, { action: 'archive', item_id: ids[1] });
 
     expect((await delta({ total: 1 })).total).toBe('2');
   });
 
-  it('does not bring the stub of an item that was added again', async () => {
+  it('returns no tombstone of an item that was added again', async () => {
     await api.sent({ action: 'delete', item_id: ids[2] }, { action: 'add', url: C });
 
     const { list } = await delta();
@@ -156,7 +156,7 @@ describe('the parameter since', () => {
     expect(list[ids[2]!]).toMatchObject({ status: '0', given_url: C });
   });
 
-  it('does not bring what was never done', async () => {
+  it('returns no items for actions without an effect', async () => {
     await api.sent(
       { action: 'archive', item_id: '1' },
       { action: 'tags_remove', item_id: ids[0], tags: 'absent' },
@@ -167,7 +167,7 @@ describe('the parameter since', () => {
     expect(idsOf(await delta())).toEqual([]);
   });
 
-  it('goes together with filters', async () => {
+  it('can be combined with filters', async () => {
     await api.sent({ action: 'tags_add', item_id: ids[0], tags: 'new' });
     await api.sent({ action: 'favorite', item_id: ids[1] });
 
@@ -176,14 +176,14 @@ describe('the parameter since', () => {
     expect(idsOf(await delta({ search: 'example.com/b' }))).toEqual([ids[1]]);
   });
 
-  it('takes no notice of the time that a client claims', async () => {
+  it('returns a change regardless of the time that the client sends', async () => {
     await api.sent({ action: 'archive', item_id: ids[0], time: 1 });
 
     expect(idsOf(await delta())).toEqual([ids[0]]);
   });
 });
 
-describe('the spelling of since', () => {
+describe('the format of the parameter since', () => {
   it.each([
     ['seconds', (since: number) => since],
     ['text', (since: number) => String(since)],
@@ -191,13 +191,13 @@ describe('the spelling of since', () => {
     ['text of milliseconds', (since: number) => `${since}000`],
     ['a fraction', (since: number) => since + 0.5],
     ['text of a fraction', (since: number) => `${since}.129312`],
-  ])('may be %s', async (_, spell) => {
+  ])('can be %s', async (_, spell) => {
     await api.sent({ action: 'archive', item_id: ids[0] });
 
     expect(idsOf(await delta({ since: spell(first.since) }))).toEqual([ids[0]]);
   });
 
-  it.each([0, '0', '', null, undefined])('%j asks for the whole list', async (since) => {
+  it.each([0, '0', '', null, undefined])('%j returns the whole list', async (since) => {
     await api.sent({ action: 'delete', item_id: ids[2] });
 
     const answer = await api.found({ since });
@@ -207,7 +207,7 @@ describe('the spelling of since', () => {
   });
 
   it.each([1, 3600, 315_360_000])(
-    'is answered with the whole list %d s after all that can have been given',
+    'returns the whole list if it is %d s later than any value the service has returned',
     async (ahead) => {
       await api.sent({ action: 'delete', item_id: ids[2] });
       const clock = 'SELECT ceil(extract(epoch FROM clock_timestamp()))::int + 60 AS now';
@@ -223,7 +223,7 @@ describe('the spelling of since', () => {
   );
 
   it.each([-1, '-1', 'abc', '2019-03-08', '1e9', true, [], {}, '9'.repeat(30)])(
-    '%j is refused',
+    '%j is rejected',
     async (since) => {
       const response = await api.get({ since });
 
@@ -233,8 +233,8 @@ describe('the spelling of since', () => {
   );
 });
 
-describe('the parameter updatedBefore', () => {
-  it('leaves out what changed at that time and later', async () => {
+describe('the parameter updatedBefore of /v3/get', () => {
+  it('excludes items that changed at this time or later', async () => {
     await app.database.query(
       'UPDATE items SET time_updated = 1700000000 WHERE user_id = $1 AND item_id = $2',
       [api.user.id, ids[1]],
@@ -245,12 +245,12 @@ describe('the parameter updatedBefore', () => {
   });
 });
 
-describe('the names of the tags', () => {
-  it('come with forcetaglist always', async () => {
+describe('the tag names in a /v3/get response', () => {
+  it('are always returned with forcetaglist', async () => {
     expect((await delta({ forcetaglist: 1 })).tags).toEqual(['old']);
   });
 
-  it('come with taglist when one came, went or was renamed', async () => {
+  it('are returned with taglist only if a tag has changed', async () => {
     const before = await delta({ taglist: '1' });
     await api.sent({ action: 'tag_rename', old_tag: 'old', new_tag: 'new' });
     const after = await delta({ taglist: '1' });
@@ -259,13 +259,13 @@ describe('the names of the tags', () => {
     expect(after.tags).toEqual(['new']);
   });
 
-  it('do not come unasked', () => {
+  it('are not returned by default', () => {
     expect(first).not.toHaveProperty('tags');
   });
 });
 
-describe('a delta that is not read from its beginning', () => {
-  it('has its items before its deletions at every offset, and ends behind them', async () => {
+describe('a delta that is not fetched from its beginning', () => {
+  it('contains items before tombstones at every offset, and ends after them', async () => {
     await api.sent(...[B, C].map((url) => ({ action: 'favorite', url })), {
       action: 'delete',
       url: A,

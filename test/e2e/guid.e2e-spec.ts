@@ -43,8 +43,8 @@ const rows = (): Promise<unknown> =>
      FROM pg_stat_user_tables ORDER BY relname`,
   );
 
-describe('a guid', () => {
-  it('is 32 random digits, which no permission is needed for', async () => {
+describe('POST /v3/guid', () => {
+  it('returns 32 random hexadecimal digits and needs no permission', async () => {
     const guids = await Promise.all(
       Array.from({ length: 20 }, async () => (await post('/v3/guid', { abt: 1 }).expect(200)).body),
     );
@@ -54,8 +54,8 @@ describe('a guid', () => {
   });
 });
 
-describe('what an app reports before a user has logged in', () => {
-  it('succeeds where it is a report, and nothing else does', async () => {
+describe('POST /v3/send_guid', () => {
+  it('accepts report actions and rejects all other actions', async () => {
     const actions = [
       ...[{ action: 'pv', guid: 'b' }, { action: 'pv_wt' }, { action: 'pv_ab', time: 'never' }],
       ...[{ action: 'opened_app' }, { action: 'notification_shown' }],
@@ -77,7 +77,7 @@ describe('what an app reports before a user has logged in', () => {
     });
   });
 
-  it('has status 1 when all of it succeeds, in the classic dialect always', async () => {
+  it('returns status 1 if all actions succeed, and always in the classic dialect', async () => {
     const classic = { consumer_key: await aKey(Dialect.Classic) };
 
     const done = await report('[{"action":"pv"}]').expect(200);
@@ -89,7 +89,7 @@ describe('what an app reports before a user has logged in', () => {
     expect(refused.body).toMatchObject({ status: 1, action_results: [false] });
   });
 
-  it('changes no list, though a user is named', async () => {
+  it('changes no list, even with the credentials of a user', async () => {
     const ada = await ReadingListApi.of(app);
     const actions = [{ action: 'add', url: 'https://example.com/' }, { action: 'pv' }];
 
@@ -105,19 +105,19 @@ describe('what an app reports before a user has logged in', () => {
     ['a guid that is too long', { guid: 'x'.repeat(201) }],
     ['no actions', { actions: null }],
     ['actions that are no array', { actions: '{}' }],
-  ])('is refused with %s', async (_, members) => {
+  ])('returns 400 with %s', async (_, members) => {
     expectRefusal(await report([{ action: 'pv' }], members), 400, 130);
   });
 
-  it('is refused with more actions than can be sent at once', async () => {
+  it('returns 413 with too many actions', async () => {
     expectRefusal(await report(Array<object>(5001).fill({ action: 'pv' })), 413, 130);
   });
 });
 
-describe.each(PATHS)('the call %s', (path) => {
+describe.each(PATHS)('POST %s without a user', (path) => {
   const members = { guid: 'a', actions: [{ action: 'pv' }] };
 
-  it('is made by known applications alone', async () => {
+  it('accepts only enabled consumer keys', async () => {
     const disabled = await aKey();
     await app.app.get(ConsumerKeysService).disable(disabled);
 
@@ -127,7 +127,7 @@ describe.each(PATHS)('the call %s', (path) => {
     expectRefusal(await post(path, { consumer_key: UNKNOWN_KEY, guid: 1 }), 401, 136);
   });
 
-  it('writes nothing and counts for no user, and has the headers of every v3 answer', async () => {
+  it('writes nothing, counts toward no limit, and returns the headers of every v3 response', async () => {
     const ada = await ReadingListApi.of(app);
     const before = await rows();
 

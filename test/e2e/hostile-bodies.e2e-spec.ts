@@ -119,7 +119,7 @@ describe.each(['/register', '/login', '/refresh', '/logout'])('POST %s', (path) 
   });
   afterAll(() => app.close());
 
-  it.each(HOSTILE)('refuses %s and touches nothing', async (_, hostile) => {
+  it.each(HOSTILE)('rejects %s and changes no data', async (_, hostile) => {
     const before = await rows();
 
     const response = await send(hostile);
@@ -137,18 +137,18 @@ describe.each(['/register', '/login', '/refresh', '/logout'])('POST %s', (path) 
     expect(await rows()).toEqual(before);
   });
 
-  it('does not repeat in its answer what was sent', async () => {
+  it('does not repeat the request body in the response', async () => {
     const response = await send({ body: '{"password":"hunter2hunter2",', status: 400 });
 
     expect(response.text).not.toMatch(/hunter2|position|token/i);
   });
 
-  it('still works afterwards', async () => {
+  it('leaves the session cookie of the user valid', async () => {
     await api.loginWith({ Cookie: user.cookie }).expect(200);
   });
 });
 
-describe('a body at the limits', () => {
+describe('POST /refresh with a body at the limits', () => {
   let app: TestApp;
 
   const statusOf = async (body: string | Buffer, headers = {}): Promise<number> => {
@@ -169,7 +169,7 @@ describe('a body at the limits', () => {
     ['many arrays side by side', refresh(`[${'[],'.repeat(500)}[]]`)],
     ['an emoji as two escapes', refresh('"\\ud83e\\udd8a"')],
     ['white space around it', ` \n${refresh('1')}\t`],
-  ])('is read with %s', async (_, body) => {
+  ])('parses a body with %s', async (_, body) => {
     expect(await statusOf(body)).toBe(401);
   });
 
@@ -178,17 +178,17 @@ describe('a body at the limits', () => {
     ['deflate', deflateSync(refresh('1'))],
     ['br', brotliCompressSync(refresh('1'))],
     ['identity', Buffer.from(refresh('1'))],
-  ])('is read in the encoding %s', async (encoding, body) => {
+  ])('parses a body in the encoding %s', async (encoding, body) => {
     expect(await statusOf(body, { 'Content-Encoding': encoding })).toBe(401);
   });
 
-  it.each(['utf-8', 'UTF-8', '"utf-8"'])('is read in the charset %s', async (charset) => {
+  it.each(['utf-8', 'UTF-8', '"utf-8"'])('parses a body in the charset %s', async (charset) => {
     const type = `${JSON_TYPE}; charset=${charset}`;
 
     expect(await statusOf(refresh('1'), { 'Content-Type': type })).toBe(401);
   });
 
-  it('is read in chunks', async () => {
+  it('parses a chunked body', async () => {
     expect(await statusOf(refresh('1'), { 'Transfer-Encoding': 'chunked' })).toBe(401);
   });
 });

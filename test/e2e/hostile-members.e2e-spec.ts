@@ -59,7 +59,7 @@ const FOREIGN_MEMBERS = [
   '"0":0',
 ];
 
-describe('a body with parameters of the wrong kind', () => {
+describe('a body with parameters of the wrong type', () => {
   let app: TestApp;
   let api: AccountApi;
   let user: SignedIn;
@@ -87,8 +87,8 @@ describe('a body with parameters of the wrong kind', () => {
     ['/login', 'email'],
     ['/login', 'password'],
     ['/refresh', 'refresh_token'],
-  ])('at POST %s in place of %s', (path, member) => {
-    it.each(NOT_A_STRING)('answers 400 to %s', async (value) => {
+  ])('POST %s with an invalid %s', (path, member) => {
+    it.each(NOT_A_STRING)('returns 400 for %s', async (value) => {
       const others = path === '/register' ? registration() : credentials();
 
       const response = await send(path, `{${others},"${member}":${value}}`);
@@ -101,19 +101,19 @@ describe('a body with parameters of the wrong kind', () => {
     });
   });
 
-  it.each(FOREIGN_MEMBERS)('at POST /register does not mind %s', async (member) => {
+  it.each(FOREIGN_MEMBERS)('POST /register ignores the unknown parameter %s', async (member) => {
     const response = await send('/register', `{${registration()},${member}}`);
 
     expect(response.status).toBe(201);
   });
 
-  it.each(FOREIGN_MEMBERS)('at POST /login does not mind %s', async (member) => {
+  it.each(FOREIGN_MEMBERS)('POST /login ignores the unknown parameter %s', async (member) => {
     const response = await send('/login', `{${credentials()},${member}}`);
 
     expect(response.status).toBe(200);
   });
 
-  it.each(FOREIGN_MEMBERS)('at POST /refresh does not mind %s', async (member) => {
+  it.each(FOREIGN_MEMBERS)('POST /refresh ignores the unknown parameter %s', async (member) => {
     const { refreshToken } = await api.loggedIn(user);
 
     const response = await send('/refresh', `{"refresh_token":"${refreshToken}",${member}}`);
@@ -124,7 +124,7 @@ describe('a body with parameters of the wrong kind', () => {
   it.each([
     ['/register', ['name', 'email', 'password']],
     ['/refresh', ['refresh_token']],
-  ])('at POST %s finds no parameter in __proto__', async (path, members) => {
+  ])('POST %s reads no parameter from __proto__', async (path, members) => {
     const inherited = `{${registration()},"refresh_token":"${user.refreshToken}"}`;
 
     const response = await send(path, `{"__proto__":${inherited}}`);
@@ -134,13 +134,13 @@ describe('a body with parameters of the wrong kind', () => {
     expect(new Set(named)).toEqual(new Set(members));
   });
 
-  it('at POST /login finds no credentials in __proto__', async () => {
+  it('POST /login reads no credentials from __proto__', async () => {
     const response = await send('/login', `{"__proto__":{${credentials()}}}`);
 
     expect(response.status).toBe(401);
   });
 
-  it('counts the last of two parameters of one name', async () => {
+  it('POST /login uses the last of two parameters with the same name', async () => {
     const response = await send('/login', `{${credentials()},"password":"a wrong pass phrase"}`);
 
     expect(response.status).toBe(401);

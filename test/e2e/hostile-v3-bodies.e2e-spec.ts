@@ -121,8 +121,8 @@ function post(path: string, { body, type = JSON_TYPE, encoding }: Hostile): Prom
   return sendRaw(app, { path, body, headers });
 }
 
-describe.each(HOSTILE)('the body: %s', (_, make) => {
-  it.each(ENDPOINTS)('is refused at %s, and nothing is saved', async (path) => {
+describe.each(HOSTILE)('an invalid body: %s', (_, make) => {
+  it.each(ENDPOINTS)('is rejected at %s, and nothing is saved', async (path) => {
     const before = await api.items();
     const hostile = make();
     // The smallest body limit is 64 KiB, at get.
@@ -139,12 +139,12 @@ describe.each(HOSTILE)('the body: %s', (_, make) => {
   });
 });
 
-describe('a body of just the limit', () => {
+describe('a body of the maximum size', () => {
   it.each([
     ['/v3/get', 65_536, 'list'],
     ['/v3/add', 6_291_456, 'item'],
     ['/v3/send', 8_388_608, 'action_results'],
-  ])('is read at %s, and refused with one byte more: %d', async (path, limit, member) => {
+  ])('is accepted at %s, and rejected with one more byte: %d', async (path, limit, member) => {
     const start = Buffer.byteLength(withMember('x', '""'));
     const fits = withMember('x', `"${'x'.repeat(limit - start)}"`);
 
@@ -156,8 +156,8 @@ describe('a body of just the limit', () => {
   });
 });
 
-describe('the service', () => {
-  it('is well after all this', async () => {
+describe('the service after all invalid bodies', () => {
+  it('works and has logged no errors', async () => {
     expect(app.log()).not.toContain('"level":50');
     expect(await api.found()).toMatchObject({ status: 1 });
   });

@@ -104,8 +104,8 @@ async function faults(
   return found.filter((fault) => fault !== undefined);
 }
 
-describe('a parameter of get', () => {
-  it.each(words(`${OF_GET} ${NAMES}`))('of any kind is read or refused: %s', async (name) => {
+describe('a /v3/get parameter with a value of an unexpected type', () => {
+  it.each(words(`${OF_GET} ${NAMES}`))('returns 200 or 400, never 500: %s', async (name) => {
     expect(
       await faults(
         '/v3/get',
@@ -116,9 +116,9 @@ describe('a parameter of get', () => {
   });
 });
 
-describe('a parameter of add', () => {
+describe('a /v3/add parameter with a value of an unexpected type', () => {
   it.each(words(`${OF_ADD} ${NAMES}`).filter((name) => name !== 'url'))(
-    'of any kind is read or refused: %s',
+    'returns 200 or 400, never 500: %s',
     async (name) => {
       const other = await ReadingListApi.of(app);
       const bodies = ODD.map((json) => `"url":"${KEPT}","${name}":${json}`);
@@ -132,7 +132,7 @@ describe('a parameter of add', () => {
     },
   );
 
-  it('of any kind is no url', async () => {
+  it('returns 400 if it is url', async () => {
     const refused = ODD.filter((json) => !json.startsWith('"'));
     const answers = await Promise.all(refused.map((json) => sent('/v3/add', `"url":${json}`)));
 
@@ -141,8 +141,8 @@ describe('a parameter of add', () => {
   });
 });
 
-describe('a parameter of send', () => {
-  it.each(words(NAMES))('of any kind is read or refused: %s', async (name) => {
+describe('a /v3/send parameter with a value of an unexpected type', () => {
+  it.each(words(NAMES))('returns 200 or 400, never 500: %s', async (name) => {
     expect(
       await faults(
         '/v3/send',
@@ -153,7 +153,7 @@ describe('a parameter of send', () => {
   });
 });
 
-describe('a parameter of an action', () => {
+describe('the parameters of actions in /v3/send', () => {
   /** All other members refer to nothing that exists. */
   const action = (name: string, member: string, json: string): string => {
     const members = new Map([
@@ -168,7 +168,7 @@ describe('a parameter of an action', () => {
     return `{${Array.from(members, ([key, value]) => `"${key}":${value}`).join()}}`;
   };
 
-  it.each(words(ACTIONS))('of any kind is refused alone: %s', async (name) => {
+  it.each(words(ACTIONS))('cause no internal error with unexpected types: %s', async (name) => {
     const members = words(`${OF_ACTION} __proto__ constructor then`);
     const actions = members
       .filter((member) => member !== 'url')
@@ -184,7 +184,7 @@ describe('a parameter of an action', () => {
     expect(await api.items({ detailType: 'complete' })).toEqual(before);
   });
 
-  it('that belongs to another action does nothing', async () => {
+  it('are ignored if they belong to another action', async () => {
     const other = await ReadingListApi.of(app);
     const itemId = await other.saved(KEPT, { tags: 'kept' });
     const foreign = { status: 2, user_id: '1', tags: 'x', title: 'x', new_tag: 'x', favorite: 0 };
@@ -199,11 +199,11 @@ describe('a parameter of an action', () => {
   });
 });
 
-describe('a parameter that stands twice', () => {
+describe('duplicate and nested members of a JSON body', () => {
   const unknown = '"consumer_key":"1-0123456789abcdef01234567"';
   const key = (): string => `"consumer_key":"${api.consumerKey}"`;
 
-  it('counts as it stands last: the credentials', async () => {
+  it('are read with their last value: credentials', async () => {
     const codes = await Promise.all(
       [unknown, `${unknown},${key()}`, '"access_token":"x"', '"access_token":null'].map(
         async (members) => (await sent('/v3/get', members)).status,
@@ -213,7 +213,7 @@ describe('a parameter that stands twice', () => {
     expect(codes).toEqual([401, 200, 401, 401]);
   });
 
-  it('counts as it stands last: in an action', async () => {
+  it('are read with their last value: an action', async () => {
     const twice = `{"action":"delete","action":"favorite","item_id":"${keptId}","item_id":"1"}`;
 
     const { text } = await sent('/v3/send', `"actions":[],"actions":[${twice}]`);
@@ -222,7 +222,7 @@ describe('a parameter that stands twice', () => {
     expect(await api.items({ detailType: 'complete' })).toEqual(before);
   });
 
-  it.each(['__proto__', 'constructor'])('does not hide below %s', async (name) => {
+  it.each(['__proto__', 'constructor'])('are not read inside %s', async (name) => {
     const hidden = JSON.stringify({ ...api.credentials, url: 'https://example.com/hidden' });
     const body = `{"${name}":${hidden}}`;
 
@@ -238,16 +238,16 @@ describe('a parameter that stands twice', () => {
   });
 });
 
-describe('more actions than a call may carry', () => {
-  it.each([5001, 100_000])('are refused: %d', async (count) => {
+describe('more actions than /v3/send allows', () => {
+  it.each([5001, 100_000])('are rejected: %d', async (count) => {
     const { status, text } = await sent('/v3/send', `"actions":[${'{},'.repeat(count - 1)}{}]`);
 
     expect([status, JSON.parse(text).code]).toEqual([413, 130]);
   });
 });
 
-describe('the service', () => {
-  it('is well after all this', async () => {
+describe('the service after all hostile requests', () => {
+  it('has no polluted prototype, no logged error and unchanged items', async () => {
     expect(Object.prototype).not.toHaveProperty('polluted');
     expect(app.log()).not.toContain('"level":50');
     expect(await api.items({ detailType: 'complete' })).toEqual(before);

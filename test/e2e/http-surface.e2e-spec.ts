@@ -39,7 +39,7 @@ const OF_ALL = {
 };
 const JSON_TYPE = { 'Content-Type': 'application/json' };
 
-describe('every answer', () => {
+describe('the HTTP response', () => {
   let app: TestApp;
   let api: AccountApi;
 
@@ -63,14 +63,14 @@ describe('every answer', () => {
     [500, { path: '/broken/error' }],
   ];
 
-  it.each(ANSWERS)('of status %i has the headers of all answers', async (status, request) => {
+  it.each(ANSWERS)('with status %i has the common headers', async (status, request) => {
     const response = await send(request);
 
     expect(response.status).toBe(status);
     expect(response.headers).toMatchObject(OF_ALL);
   });
 
-  it('of a success has them too', async () => {
+  it('with status 200 has the common headers', async () => {
     const person = await api.registered();
 
     const response = await api.login(person).expect(200);
@@ -78,7 +78,7 @@ describe('every answer', () => {
     expect(response.headers).toMatchObject(OF_ALL);
   });
 
-  it.each(ANSWERS)('of status %i tells nothing of what runs here', async (_, request) => {
+  it.each(ANSWERS)('with status %i does not reveal the server software', async (_, request) => {
     const { headers } = await send(request);
 
     const telling = ['x-powered-by', 'server', 'etag', 'via', 'access-control-allow-origin'];
@@ -86,7 +86,7 @@ describe('every answer', () => {
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  it.each(ANSWERS)('of status %i is an error in one shape', async (status, request) => {
+  it.each(ANSWERS)('with status %i has the common error format', async (status, request) => {
     const { text } = await send(request);
 
     expect(JSON.parse(text)).toEqual({
@@ -97,7 +97,7 @@ describe('every answer', () => {
     });
   });
 
-  it('has an id of its own, whatever the client sends', async () => {
+  it('has a new request id, even if the client sends one', async () => {
     const headers = { 'X-Request-Id': 'mine' };
     const ids = [
       (await send({ path: '/login', headers })).headers['x-request-id'],
@@ -108,8 +108,8 @@ describe('every answer', () => {
     expect(ids[1]).not.toBe(ids[0]);
   });
 
-  describe('to an error of the service', () => {
-    it.each(['error', 'text', 'status'])('is generic for a thrown %s', async (kind) => {
+  describe('for an internal error', () => {
+    it.each(['error', 'text', 'status'])('hides the details of a thrown %s', async (kind) => {
       const response = await send({ path: `/broken/${kind}` });
 
       expect(JSON.parse(response.text)).toEqual({
@@ -120,7 +120,7 @@ describe('every answer', () => {
       });
     });
 
-    it('has its details in the log under the same id', async () => {
+    it('has its details in the log with the same request id', async () => {
       const { headers } = await send({ path: '/broken/error' });
 
       const lines = app.log().split('\n');
@@ -148,7 +148,7 @@ describe('every answer', () => {
     ['an extension', '/login.json'],
     ['a backslash', '/\\login'],
     ['a path traversal', '/../../etc/passwd'],
-  ])('to %s is 404 in JSON', async (_, path) => {
+  ])('is a JSON 404 for %s', async (_, path) => {
     const response = await send({ path, headers: JSON_TYPE, body: '{}' });
 
     expect(response.status).toBe(404);
@@ -156,7 +156,7 @@ describe('every answer', () => {
   });
 
   it.each(['/register', '/login', '/refresh', '/logout'])(
-    'to POST %s/ is the one without the slash',
+    'has the same status for POST %s/ as without the slash',
     async (path) => {
       const { cookie } = await api.signedIn();
       const headers = { ...JSON_TYPE, Cookie: cookie };
@@ -168,7 +168,7 @@ describe('every answer', () => {
     },
   );
 
-  it('to a login at /login/ begins a session too', async () => {
+  it('sets a session cookie for a login at /login/', async () => {
     const person = await api.registered();
 
     const response = await api.post('/login/', { email: person.email, password: person.password });
@@ -179,7 +179,7 @@ describe('every answer', () => {
 
   it.each([
     ...['PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND', 'LINK', 'SEARCH', 'PURGE'],
-  ])('to the method %s is 405 and names the methods there are', async (method) => {
+  ])('is 405 for the method %s and lists the allowed methods', async (method) => {
     const response = await send({ method, path: '/login' });
 
     expect(response.status).toBe(405);
@@ -187,7 +187,7 @@ describe('every answer', () => {
     expect(response.headers.allow).toBe('GET, HEAD, POST');
   });
 
-  it('does not let a header stand in for the method', async () => {
+  it('ignores headers and parameters that override the method', async () => {
     const headers = { 'X-HTTP-Method-Override': 'POST', 'X-HTTP-Method': 'POST' };
 
     const response = await send({ method: 'GET', path: '/logout?_method=POST', headers });
@@ -195,7 +195,7 @@ describe('every answer', () => {
     expect(response.status).toBe(404);
   });
 
-  it('repeats no host that the client made up', async () => {
+  it('does not contain a forged host', async () => {
     const headers = { Host: 'evil.example', 'X-Forwarded-Host': 'evil.example' };
 
     const response = await send({ path: '/nothing', headers });
@@ -203,7 +203,7 @@ describe('every answer', () => {
     expect(JSON.stringify(response)).not.toContain('evil');
   });
 
-  it('to a target in absolute form is that to its path', async () => {
+  it('uses the path of a request target in absolute form', async () => {
     const person = await api.registered();
 
     const response = await send({
@@ -216,7 +216,7 @@ describe('every answer', () => {
   });
 
   it.each(['foo://a', 'http://evil.example', 'foo://a?b=c', 'foo://a/nothing'])(
-    'to a target in absolute form is answered by the service, whatever its scheme: %s',
+    'has the common headers for a request target in absolute form: %s',
     async (path) => {
       const { headers, text } = await send({ path });
 
@@ -229,7 +229,7 @@ describe('every answer', () => {
   it.each([
     ['headers of 20 KB', { path: '/login', headers: { 'X-Long': 'x'.repeat(20_000) } }],
     ['a target of 100 KB', { path: `/login?${'x'.repeat(100_000)}` }],
-  ])('to %s is 431', async (_, request) => {
+  ])('is 431 for %s', async (_, request) => {
     const { status, headers, text } = await send(request);
 
     expect([status, JSON.parse(text).code]).toEqual([431, 'headers_too_large']);
@@ -252,7 +252,7 @@ describe('every answer', () => {
     ],
     ['a line break in a header', 'POST /login HTTP/1.1\r\nHost: x\r\nA: b\rC: d\r\n\r\n'],
     ['a space before the colon', 'POST /login HTTP/1.1\r\nHost: x\r\nContent-Length : 0\r\n\r\n'],
-  ])('to %s is 400 and the end of the connection', async (_, text) => {
+  ])('is 400 and closes the connection for %s', async (_, text) => {
     const [head = '', body = ''] = (await answerTo(text)).split('\r\n\r\n');
 
     expect(head).toMatch(/^HTTP\/1\.1 400 Bad Request\r\n/);

@@ -48,7 +48,7 @@ async function picturesFor(
 const show = (path: string): Test => request(app.url).get(path);
 
 describe('a picture of an article', () => {
-  it('is shown without credentials, for a day', async () => {
+  it('is returned without credentials and can be cached for a day', async () => {
     const [path] = await picturesOf('one-picture', '/drawing.png');
 
     const { headers } = await show(path!).expect(200);
@@ -59,7 +59,7 @@ describe('a picture of an article', () => {
     });
   });
 
-  it('is fetched once, however often it is requested', async () => {
+  it('is fetched from its site once, even if it is requested several times', async () => {
     const [path] = await picturesOf('popular', '/photo.webp');
     const [again] = await picturesOf('popular-too', '/photo.webp');
 
@@ -72,7 +72,7 @@ describe('a picture of an article', () => {
     expect(site.timesAsked('/photo.webp')).toBe(1);
   });
 
-  it('stands upright', async () => {
+  it('is rotated to its upright orientation', async () => {
     const [path] = await picturesOf('turned', '/upright.jpg');
 
     const { body } = await show(path!).expect(200);
@@ -88,7 +88,7 @@ describe('a picture of an article', () => {
     '/text.jpg',
     '/nothing-there',
     '/status-000',
-  ])('is no picture that readers could show: %s', async (picture) => {
+  ])('returns 404 if it cannot be displayed: %s', async (picture) => {
     const [path] = await picturesOf(`with${picture.replaceAll(/\W/g, '-')}`, picture);
 
     await show(path!).expect(404);
@@ -98,7 +98,7 @@ describe('a picture of an article', () => {
     expect(app.log()).not.toMatch(/"level":[56]0/);
   });
 
-  it('comes from no machine nearby', async () => {
+  it('is not fetched from a local address that is not allowed', async () => {
     const other = await PictureSite.served();
     const [path] = await picturesOf('prying', `${other.url}/photo.jpg`);
 
@@ -109,7 +109,7 @@ describe('a picture of an article', () => {
   });
 });
 
-describe('pictures of a site that does not answer', () => {
+describe('pictures of a site that does not respond', () => {
   it('do not delay the pictures of another user', async () => {
     const names = Array.from({ length: 12 }, (_, at) => `/held-${at}.png`);
     const slow = await picturesOf('slow', ...names);
@@ -134,7 +134,7 @@ describe('pictures of a site that does not answer', () => {
 });
 
 describe('the address of a picture', () => {
-  it('cannot be made up', async () => {
+  it('returns 404 if it was changed or invented', async () => {
     const [first, second] = await picturesOf('signed', '/photo.jpg', '/drawing.png');
     const [, , page, number, signature] = first!.split('/');
     const changed = signature!.replace(/^./, (start) => (start === 'A' ? 'B' : 'A'));
@@ -158,7 +158,7 @@ describe('the address of a picture', () => {
     expect(site.timesAsked('/photo.jpg')).toBe(0);
   });
 
-  it('ends with the item whose page the client sent', async () => {
+  it('stops working when the item whose page the client sent is deleted', async () => {
     const url = 'https://paper.example/mine';
     const html = `<article><p>${'Only I may read these words. '.repeat(40)}</p><img src="${site.url}/drawing.png"><p>${'And these. '.repeat(40)}</p></article>`;
     const itemId = await api.saved(url, { html });
@@ -171,7 +171,7 @@ describe('the address of a picture', () => {
     await show(path).expect(404);
   });
 
-  it('has the host that the service was called by, and repeats no nonsense', async () => {
+  it('contains the host of the request, but not an invalid host', async () => {
     const url = site.article('called', '/drawing.png');
     await api.saved(url);
     const called = async (host: string): Promise<string> =>

@@ -12,7 +12,7 @@ const htmlWith = (...headings: readonly string[]): string =>
 const csvWith = (...rows: readonly string[]): string =>
   ['URL,Title,Selection,Folder,Timestamp', ...rows.map((row) => `${URL},Ferns,,${row}`)].join('\n');
 
-describe('rows of one page that each say a part of its state', () => {
+describe('imported rows of one page that each contain a part of its state', () => {
   let app: TestApp;
   let api: ReadingListApi;
   let imports: ImportApi;
@@ -36,20 +36,20 @@ describe('rows of one page that each say a part of its state', () => {
     ['of one second, the favorite first', csvWith('Starred,1500000000', 'Archive,1500000000')],
     ['with the newest first', csvWith('Archive,1600000000', 'Starred,1500000000')],
     ['with the oldest first', csvWith('Starred,1500000000', 'Archive,1600000000')],
-  ])('become one item with all of it: %s', async (_, content) => {
+  ])('become one item with the whole state: %s', async (_, content) => {
     await imports.imported(content);
 
     expect(await item()).toMatchObject(ARCHIVED_FAVORITE);
     expect(await imports.imported(content)).toMatchObject({ changed: 0, unchanged: 2 });
   });
 
-  it('become one item with the newest of what several rows say', async () => {
+  it('become one item with the newest value if several rows contain it', async () => {
     await imports.imported(csvWith('Archive,1600000000', 'Unread,1500000000'));
 
     expect(await item()).toMatchObject({ status: '1' });
   });
 
-  it('leave what the user has changed since', async () => {
+  it('do not overwrite later changes of the user', async () => {
     await imports.imported(htmlWith('Archive', 'Liked'));
     const [first] = await api.items({ state: 'all' });
     await api.send([{ action: 'unfavorite', item_id: first?.item_id }]);
@@ -59,7 +59,7 @@ describe('rows of one page that each say a part of its state', () => {
     expect(await item()).toMatchObject({ status: '1', favorite: '0' });
   });
 
-  it('leave what a newer file says', async () => {
+  it('do not overwrite the data of a newer file', async () => {
     const newer = { url: URL, is_archived: 0, is_starred: 0, updated_at: '2023-01-01T00:00:00Z' };
     await imports.imported(JSON.stringify([newer]));
 

@@ -37,7 +37,7 @@ const jsonl = (...lines: readonly string[]): string => ['{"satchel":1}', ...line
 const FULL = 2 ** 30;
 
 describe('the number of an imported item', () => {
-  it('is the one that it had in the list that it comes from', async () => {
+  it('is the number from the exported list', async () => {
     const person = await aPerson();
 
     await person.imports.imported(jsonl(line('a', 900), line('b', 4), line('c', 7)));
@@ -48,7 +48,7 @@ describe('the number of an imported item', () => {
     expect(later).toBeGreaterThan(900);
   });
 
-  it('is the id that wallabag has given it', async () => {
+  it('is the id of the entry in wallabag', async () => {
     const person = await aPerson();
 
     await person.imports.imported(
@@ -61,7 +61,7 @@ describe('the number of an imported item', () => {
     expect(await numbers(person)).toEqual({ a: 31, b: 12 });
   });
 
-  it('is a new one where an item of the list has had it, or may have had it', async () => {
+  it('is a new number if an item of the list has or had the imported one', async () => {
     const person = await aPerson();
     await person.api.saved(address('there'));
     await person.api.saved(address('gone'));
@@ -76,7 +76,7 @@ describe('the number of an imported item', () => {
   });
 
   it.each([0, -1, 1.5, 'x', null, FULL + 1, 2 ** 53])(
-    'is a new one where the file says %j',
+    'is a new number if the file contains %j',
     async (number) => {
       const person = await aPerson();
 
@@ -87,7 +87,7 @@ describe('the number of an imported item', () => {
     },
   );
 
-  it('stays when a file with another one is imported over it', async () => {
+  it('does not change when a file with another number is imported', async () => {
     const person = await aPerson();
     await person.imports.imported(jsonl(line('a', 5)));
 

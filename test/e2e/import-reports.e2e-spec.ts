@@ -22,7 +22,7 @@ const PASSWORDS =
   'name,url,username,password,note\nbank,https://bank.example/,ada,hunter2,PIN 1234\n';
 
 describe('the report of an import', () => {
-  it('names the format and its signs', async () => {
+  it('contains the format and the reason why the format was detected', async () => {
     const { imports } = await aPerson();
 
     expect(await imports.imported(csv('A,https://a.example/,1,,unread'))).toMatchObject({
@@ -50,7 +50,7 @@ describe('the report of an import', () => {
     ]);
   });
 
-  it('names the file of an archive with a key that is not imported', async () => {
+  it('names a key that is not imported, with its file in the archive', async () => {
     const { imports } = await aPerson();
     const wallabag = '[{"url":"https://a.example/","is_archived":1,"mood":"calm"}]';
 
@@ -76,7 +76,7 @@ describe('a file with passwords', () => {
   };
   const SECRETS = ['hunter2', 'PIN 1234', 'bank.example', Buffer.from('hunter2').toString('hex')];
 
-  it('is refused, and nothing of it is stored', async () => {
+  it('is rejected, and none of its content is stored', async () => {
     const { api, imports } = await aPerson();
 
     const job = await imports.imported(PASSWORDS);
@@ -87,7 +87,7 @@ describe('a file with passwords', () => {
     expect(SECRETS.filter((secret) => stored.includes(secret))).toEqual([]);
   });
 
-  it('is skipped in an archive, with an error that names it', async () => {
+  it('is skipped in an archive, with a row error that names it', async () => {
     const { api, imports } = await aPerson();
     const parts: ZipPart[] = [
       { name: 'Passwords.csv', content: PASSWORDS },
@@ -104,7 +104,7 @@ describe('a file with passwords', () => {
     expect(SECRETS.filter((secret) => stored.includes(secret))).toEqual([]);
   });
 
-  it('alone in an archive is refused for that reason', async () => {
+  it('is rejected for the same reason if it is the only file of an archive', async () => {
     const { imports } = await aPerson();
 
     const job = await imports.imported(aZip([{ name: 'Passwords.csv', content: PASSWORDS }]));
@@ -113,7 +113,7 @@ describe('a file with passwords', () => {
   });
 });
 
-describe('two rows of one page', () => {
+describe('rows of the same page', () => {
   const OLD = 'Old title,http://www.dup.example/a/,1300000000,one,archive';
   const NEW = 'New title,https://dup.example/a?utm_source=x,1600000000,Two,unread';
   const NEWEST = ',https://dup.example/a#top,1650000000,,archive';
@@ -124,7 +124,7 @@ describe('two rows of one page', () => {
     expect.stringMatching(/^3,,4,merged,.*line 2, http.*,https:\/\/dup\.example\/a#top$/),
   ];
 
-  it('become one item with address and title of the first row, and both are named', async () => {
+  it('become one item with the address and title of the first row, and are reported as merged', async () => {
     const { api, imports } = await aPerson();
 
     const job = await imports.imported(csv(OLD, NEW, NEWEST));
@@ -141,7 +141,7 @@ describe('two rows of one page', () => {
     expect(tagsOf(item)).toEqual(['Two', 'one']);
   });
 
-  it('are named when the same file is imported again', async () => {
+  it('are reported again when the same file is imported again', async () => {
     const { imports } = await aPerson();
     await imports.imported(csv(OLD, NEW, NEWEST));
 
@@ -151,7 +151,7 @@ describe('two rows of one page', () => {
     expect(await imports.remarks(again.id)).toEqual(MERGED);
   });
 
-  it('are named when they are in different batches and files', async () => {
+  it('are reported if they are in different batches and files', async () => {
     const { api, imports } = await aPerson();
     const others = Array.from({ length: 250 }, (_, n) => `,https://example.com/${n},9,,unread`);
     const parts = [
@@ -171,7 +171,7 @@ describe('two rows of one page', () => {
     expect(item).toMatchObject({ given_title: 'Old title' });
   });
 
-  it('are not reported for highlights that belong to the items of another file', async () => {
+  it('are not reported for highlights of an item from another file', async () => {
     const { imports } = await aPerson();
     const highlights = [
       { url: 'http://www.dup.example/a/', title: 'x', highlights: [{ quote: 'words' }] },

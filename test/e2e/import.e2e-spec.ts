@@ -22,7 +22,7 @@ const csv = (...rows: readonly string[]): string => [HEADER, ...rows].join('\n')
 const TWO = 'https://example.com/a\nhttps://example.com/b\n';
 
 describe('an import', () => {
-  it('keeps title, tags, status and time of each row, and tells what became of it', async () => {
+  it('imports title, tags, status and time of each row, and reports counts and row errors', async () => {
     const { api, imports } = await aPerson();
 
     const job = await imports.imported(
@@ -42,7 +42,7 @@ describe('an import', () => {
     expect(await imports.remarks(job.id)).toEqual([expect.stringMatching(/^2,,3,refused,/)]);
   });
 
-  it('changes nothing the second time, so that no client is told of anything', async () => {
+  it('changes nothing the second time, and clients get an empty delta', async () => {
     const { api, imports } = await aPerson();
     await imports.imported(csv('A,https://example.com/a,1,x,unread'));
     const { since } = await api.found();
@@ -53,7 +53,7 @@ describe('an import', () => {
     expect((await api.found({ since })).list).toEqual({});
   });
 
-  it('takes a time that is still to come for none, which changes nothing the second time either', async () => {
+  it('ignores future and invalid times with a row error, and changes nothing the second time', async () => {
     const { imports } = await aPerson();
     const file = csv('A,https://example.com/a,9999999999,,unread', 'B,https://b.example,soon,,');
     const first = await imports.imported(file);
@@ -65,7 +65,7 @@ describe('an import', () => {
     expect(await imports.imported(file)).toMatchObject({ changed: 0, unchanged: 2, incomplete: 2 });
   });
 
-  it('leaves what the person has done since as it is', async () => {
+  it('keeps later changes of the user, and restores deleted items only with restore_deleted', async () => {
     const { api, imports } = await aPerson();
     const file = csv(
       ...['a', 'b', 'c', 'd'].map((name) => `,https://example.com/${name},9,x,unread`),
@@ -93,7 +93,7 @@ describe('an import', () => {
     expect(restored).toMatchObject({ added: 1, unchanged: 3, deleted: 0 });
   });
 
-  it('asks for pages when everything else is done', async () => {
+  it('requests its pages with a lower priority than pages that clients save', async () => {
     const { api, imports } = await aPerson();
     await imports.imported(TWO);
     await api.saved('https://example.com/own');
@@ -104,7 +104,7 @@ describe('an import', () => {
     expect(rows.map(({ priority }) => priority)).toEqual([1, 1, 0]);
   });
 
-  it('that ends the process each time is given up, and the next one is taken', async () => {
+  it('fails after 10 attempts that ended the process, and the next import succeeds', async () => {
     const { api, imports } = await aPerson();
     const [row] = await app.database.query<{ id: string }>(
       `WITH made AS (
@@ -120,7 +120,7 @@ describe('an import', () => {
     expect(await imports.imported(TWO)).toMatchObject({ state: 'done', added: 2 });
   });
 
-  it('whose file has ended what reads it twice is refused, and the next one is taken', async () => {
+  it('fails if its file has ended two reading threads, and the next import succeeds', async () => {
     const { api, imports } = await aPerson();
     const [row] = await app.database.query<{ id: string }>(
       `WITH made AS (
@@ -137,7 +137,7 @@ describe('an import', () => {
     expect(await imports.imported(TWO)).toMatchObject({ state: 'done', added: 2 });
   });
 
-  it('with a cell that means nothing takes the rows beside it, and answers others meanwhile', async () => {
+  it('rejects a row with an overlong cell, imports the other rows, and blocks no other requests', async () => {
     const { imports } = await aPerson();
     const cell = `"[""${'\\""'.repeat(60_000)}"`;
     const rows = [`https://a.example,${cell}`, 'https://b.example,b'];
@@ -152,7 +152,7 @@ describe('an import', () => {
     expect(health.status).toBe(200);
   });
 
-  it('is listed, and can be stopped once', async () => {
+  it('is listed, and a cancel call after its end returns it unchanged', async () => {
     const { api, imports } = await aPerson();
     const done = await imports.imported(TWO);
     const { body } = await imports.get('/v3/import').expect(200);
@@ -163,8 +163,8 @@ describe('an import', () => {
   });
 });
 
-describe('an upload', () => {
-  it('needs add and modify, and credentials before the file', async () => {
+describe('an upload to /v3/import', () => {
+  it('needs the permissions add and modify, and credentials before the file', async () => {
     for (const permissions of [[Permission.Add, Permission.Retrieve], [Permission.Modify]]) {
       const api = await ReadingListApi.of(app, { permissions });
       expect(codeOf(await new ImportApi(app, api).upload(TWO))).toBe('403/151');
@@ -200,7 +200,7 @@ describe('an upload', () => {
       (one: request.Test) =>
         one.attach('file', Buffer.from(TWO), 'x').attach('more', Buffer.from(TWO), 'y'),
     ],
-  ] as const)('%s is refused, and leaves nothing', async (_, status, fill) => {
+  ] as const)('%s is rejected and creates no import', async (_, status, fill) => {
     const { api, imports } = await aPerson();
     const answer = await fill(request(app.url).post('/v3/import').query(api.credentials));
 
@@ -208,7 +208,7 @@ describe('an upload', () => {
     expect((await imports.get('/v3/import')).body.imports).toEqual([]);
   });
 
-  it('that breaks off leaves nothing, and the next one is taken', async () => {
+  it('creates no import if it is aborted, and the next upload succeeds', async () => {
     const { api, imports } = await aPerson();
     const query = new URLSearchParams(api.credentials).toString();
     const stream = new ReadableStream({
@@ -236,7 +236,7 @@ describe('an upload', () => {
     expect(app.log()).not.toContain('database_unavailable');
   });
 
-  it('of what no format fits fails with the reason', async () => {
+  it('creates a failed import with the reason if no format matches', async () => {
     const { imports } = await aPerson();
     const job = await imports.imported(Buffer.from([0, 1, 2, 3]));
 
@@ -245,8 +245,8 @@ describe('an upload', () => {
   });
 });
 
-describe('the import of another person', () => {
-  it.each(['', '/remarks'])('is none at %s', async (path) => {
+describe('an import of another user', () => {
+  it.each(['', '/remarks'])('returns 404 at /v3/import/ID%s', async (path) => {
     const [ada, eve] = [await aPerson(), await aPerson()];
     const { id } = await ada.imports.imported(TWO);
 

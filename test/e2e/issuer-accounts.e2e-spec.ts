@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 beforeEach(() => set({ registration: 'open', passwordLogin: true }));
 
-describe('the first login', () => {
-  it('finds the account of the verified address, and later ones find it by the subject', async () => {
+describe('the first login through the issuer', () => {
+  it('finds the account by the verified address; later logins find it by the subject', async () => {
     const ada = await api.verified();
     const { login } = logins.known({ email: ada.email.toUpperCase() });
     const first = await logins.logIn(login);
@@ -54,7 +54,7 @@ describe('the first login', () => {
     expect((await visitor.open('/admin')).status).toBe(200);
   });
 
-  it('makes an account without a password where registration is open', async () => {
+  it('creates an account without a password if registration is open', async () => {
     const { login, email } = logins.known({ name: `<b>"Grace"\u202e</b>` });
     const { visitor } = await logins.logIn(login);
     const page = await visitor.open('/account').expect(200);
@@ -73,7 +73,7 @@ describe('the first login', () => {
     [{ name: 'x'.repeat(10_000) }, 'x'.repeat(200)],
     [{ name: ' \u0000\u200b ', preferred_username: 'grace' }, 'grace'],
     [{ name: { first: 'Grace' } }, 'person'],
-  ])('names the account by what can be shown (%#)', async (claims, name) => {
+  ])('creates an account name that can be displayed from the claims (%#)', async (claims, name) => {
     const { login, email } = logins.known(claims);
     await logins.logIn(login);
     const [user] = await app.database.query<{ name: string }>(
@@ -93,7 +93,7 @@ describe('the first login', () => {
     ['two', { email: 'a@example.com, b@example.com' }],
     ['a list', { email: ['a@example.com'] }],
     ['very long', { email: `${'a'.repeat(10_000)}@example.com` }],
-  ])('is refused where the address is %s', async (_, claims) => {
+  ])('is rejected if the address is %s', async (_, claims) => {
     const { email } = await api.verified();
     const { login } = logins.known({ email, ...claims });
     const before = await logins.counts();
@@ -104,7 +104,7 @@ describe('the first login', () => {
     expect(await logins.counts()).toEqual(before);
   });
 
-  it('asks the issuer again where the ID token does not say whether the address is verified', async () => {
+  it('reads the userinfo endpoint if the ID token does not contain email_verified', async () => {
     const { login, email } = logins.known();
     issuer.idTokens.set(login, { email });
 
@@ -113,14 +113,14 @@ describe('the first login', () => {
     expect(shownText(await visitor.open('/account'))).toContain(email);
   });
 
-  it('takes the word of an ID token that the address is not verified', async () => {
+  it('is rejected if email_verified is false in the ID token', async () => {
     const { login, email } = logins.known();
     issuer.idTokens.set(login, { email, email_verified: false });
 
     expect((await logins.logIn(login)).status).toBe(403);
   });
 
-  it('is refused where a stranger may have made the account, until the address is confirmed', async () => {
+  it('is rejected if the address of the account is unverified, until it is verified', async () => {
     const { login, email } = logins.known();
     await api.registered({ email });
     const before = await logins.counts();
@@ -133,7 +133,7 @@ describe('the first login', () => {
     expect(locationOf(await logins.logIn(login))).toBe('/list');
   });
 
-  it('is refused where the account is of another person at the issuer', async () => {
+  it('is rejected if the account belongs to another subject', async () => {
     const { login, email } = logins.known();
     await logins.logIn(login);
     const other = logins.known({ email });
@@ -145,7 +145,7 @@ describe('the first login', () => {
     expect(await logins.counts()).toEqual(before);
   });
 
-  it('of many at once makes one account', async () => {
+  it('creates one account for concurrent logins', async () => {
     const { login } = logins.known();
     const [users = 0, identities = 0] = await logins.counts();
     const visitors = Array.from({ length: 4 }, () => new PageVisitor(app));
@@ -156,7 +156,7 @@ describe('the first login', () => {
     expect((await logins.counts()).slice(0, 2)).toEqual([users + 1, identities + 1]);
   });
 
-  it('of a disabled account is refused, the first time and later', async () => {
+  it('is rejected for a disabled account, as are later logins', async () => {
     const administration = app.app.get(UserAdministrationService);
     const [ada, { login, email }] = [await api.verified(), logins.known()];
     await logins.logIn(login);
@@ -174,12 +174,12 @@ describe('the first login', () => {
   });
 });
 
-describe('registration that is not open', () => {
+describe('an issuer login while registration is not open', () => {
   beforeEach(() => set({ registration: 'closed' }));
   const invite = async (email?: string): Promise<string> =>
     (await app.app.get(Invitations).make(email)).path.replace(/^.*=/, '');
 
-  it('refuses a stranger whom the issuer knows', async () => {
+  it('is rejected if the user has no account', async () => {
     const before = await logins.counts();
     const answer = await logins.logIn(logins.known().login);
 
@@ -188,7 +188,7 @@ describe('registration that is not open', () => {
     expect(await logins.counts()).toEqual(before);
   });
 
-  it('lets a person in who follows an invitation, once, and for its address alone', async () => {
+  it('creates an account from an invitation once, and only for the invited address', async () => {
     const [grace, other] = [logins.known(), logins.known()];
     const link = await invite(grace.email);
     const page = await new PageVisitor(app).open(`/auth/register?invitation=${link}`).expect(200);
@@ -205,7 +205,7 @@ describe('registration that is not open', () => {
     ).toBe(403);
   });
 
-  it('makes the first user the administrator', async () => {
+  it('makes the first user an administrator and rejects the second one', async () => {
     set({ registration: 'until-first-user' });
     await app.database.query('DELETE FROM users');
     const first = await logins.logIn(logins.known().login);
@@ -216,8 +216,8 @@ describe('registration that is not open', () => {
   });
 });
 
-describe('where passwords are closed', () => {
-  it('neither login nor registration takes one, and cookie and token stay credentials', async () => {
+describe('a service without password login', () => {
+  it('rejects passwords at login and registration, but accepts cookies and access tokens', async () => {
     const ada = await api.loggedIn(await api.verified());
     const { visitor } = await logins.logIn(logins.known({ email: ada.email }).login);
     set({ passwordLogin: false });
@@ -236,7 +236,7 @@ describe('where passwords are closed', () => {
     expect(await isLoggedIn(visitor)).toBe(true);
   });
 
-  it('an administrator can confirm addresses, and make no link for a password', async () => {
+  it('lets an administrator verify addresses, but not create password reset links', async () => {
     const [ada, bob] = [await api.verified(), await api.registered()];
     await app.app.get(UserAdministrationService).setRole(ada.email, Role.Administrator);
     const { visitor } = await logins.logIn(logins.known({ email: ada.email }).login);
@@ -251,7 +251,7 @@ describe('where passwords are closed', () => {
     expect((await visitor.open(path)).text).not.toContain(`"${path}/verify"`);
   });
 
-  it('the pages have no form for one, and take none', async () => {
+  it('shows no password forms and rejects their submission', async () => {
     const ada = await api.verified();
     const bob = new PageVisitor(app);
     const form = await bob.form('/auth/login', '/auth/login');

@@ -39,8 +39,8 @@ afterAll(async () => {
 });
 beforeEach(() => set({ registration: 'open', passwordLogin: true }));
 
-describe('an issuer that is away', () => {
-  it('is said to be by the login page, which offers the login when the issuer is back', async () => {
+describe('an unreachable issuer', () => {
+  it('is reported on the login page, which offers the login again when the issuer is reachable', async () => {
     issuer.isAway = true;
     const bob = new PageVisitor(app);
     const page = await bob.open('/auth/login').expect(200);
@@ -55,7 +55,7 @@ describe('an issuer that is away', () => {
     expect(shownText(later)).toContain('Log in with Home ID');
   });
 
-  it('ends a login with a clear page, and the next one works', async () => {
+  it('ends a login with an error page, and the next login works', async () => {
     const { login } = logins.known();
     const bob = new PageVisitor(app);
     const path = await logins.answerFor(bob, login);
@@ -68,7 +68,7 @@ describe('an issuer that is away', () => {
   });
 });
 
-describe('an answer that is not what it should be', () => {
+describe('a response of the issuer', () => {
   it.each<[string, (url: URL) => void]>([
     [
       'with another state',
@@ -132,7 +132,7 @@ describe('an answer that is not what it should be', () => {
     ],
     ['that is empty', (url) => (url.search = '')],
     ['that is garbage', (url) => (url.search = '?%00%ff&&=&code[]=1')],
-  ])('%s is refused, and ends the login', async (_, spoil) => {
+  ])('%s is rejected and ends the login', async (_, spoil) => {
     const bob = new PageVisitor(app);
     const right = await logins.answerFor(bob, logins.known().login);
     const url = new URL(right, app.url);
@@ -146,7 +146,7 @@ describe('an answer that is not what it should be', () => {
     expect(await logins.counts()).toEqual(before);
   });
 
-  it.each(['nonce', 'code_challenge'])('to another %s is refused', async (name) => {
+  it.each(['nonce', 'code_challenge'])('to a request with another %s is rejected', async (name) => {
     const bob = new PageVisitor(app);
     const url = new URL(locationOf(await bob.open('/auth/oidc/start')));
     url.searchParams.set(name, 'x'.repeat(43));
@@ -156,7 +156,7 @@ describe('an answer that is not what it should be', () => {
     expect(await isLoggedIn(bob)).toBe(false);
   });
 
-  it('is refused in another browser, and when it comes again', async () => {
+  it('is rejected in another browser and when it is replayed', async () => {
     const [bob, eve] = [new PageVisitor(app), new PageVisitor(app)];
     const start = await bob.open('/auth/oidc/start');
     const answer = await new IssuerVisitor().logIn(locationOf(start), logins.known().login);
@@ -171,14 +171,14 @@ describe('an answer that is not what it should be', () => {
     expect(await logins.counts()).toEqual(before);
   });
 
-  it('is said to be a refusal where the issuer does not let the person in', async () => {
+  it('is shown as an error if the issuer rejects the user', async () => {
     const answer = await logins.logIn('');
 
     expect(answer.status).toBe(403);
     expect(shownText(answer)).toContain('Home ID has not let you in.');
   });
 
-  it('after half an hour comes too late', async () => {
+  it('is rejected after half an hour', async () => {
     const bob = new PageVisitor(app);
     const path = await logins.answerFor(bob, logins.known().login);
     app.clock.advance(1801);
@@ -187,8 +187,8 @@ describe('an answer that is not what it should be', () => {
   });
 });
 
-describe('on the way through the issuer', () => {
-  it('the page that was opened is kept, and none of another site', async () => {
+describe('a login through the issuer', () => {
+  it('redirects to the requested page, but not to another site', async () => {
     const { login } = logins.known();
 
     expect(locationOf(await logins.logIn(login, '?next=%2Flist%3Fsort%3Doldest'))).toBe(
@@ -202,7 +202,7 @@ describe('on the way through the issuer', () => {
     expect(locationOf(await logins.logIn(login, save))).toContain('ask=1');
   });
 
-  it('the request of an application is kept', async () => {
+  it('redirects to the consent page of an application', async () => {
     const reader = await OAuthApi.of(app, { name: 'Reader' });
     const code = await reader.code();
     const bob = new PageVisitor(app);
@@ -217,7 +217,7 @@ describe('on the way through the issuer', () => {
     expect(locationOf(await bob.open(path))).toBe(consentPath(code));
   });
 
-  it('a form that came too late, or an address that is too long, waits in its own tab', async () => {
+  it('opens in a new tab if an expired form or a long address must be kept', async () => {
     const own = { Origin: app.url };
     const long = `/save?url=https://example.com/${'x'.repeat(2500)}`;
     for (const [path, heading] of [
@@ -244,7 +244,7 @@ describe('on the way through the issuer', () => {
     }
   });
 
-  it('who is logged in already goes on at once', async () => {
+  it('redirects a user who is already logged in', async () => {
     const { visitor } = await logins.logIn(logins.known().login);
 
     expect(locationOf(await visitor.open('/auth/oidc/start?next=%2Faccount'))).toBe('/account');
@@ -252,7 +252,7 @@ describe('on the way through the issuer', () => {
 });
 
 describe('logging out', () => {
-  it('of this browser offers to log out at the issuer, which leads back', async () => {
+  it('in this browser offers a logout at the issuer, which redirects back', async () => {
     const { visitor } = await logins.logIn(logins.known().login);
     const page = await visitor.submit(await visitor.form('/account', '/auth/leave')).expect(200);
     const answer = await visitor.open('/auth/oidc/logout').expect(303);
@@ -265,7 +265,7 @@ describe('logging out', () => {
     expect((await fetch(url)).status).toBe(200);
   });
 
-  it('offers the same after the password was changed, and after the cookie was a credential', async () => {
+  it('offers a logout at the issuer after a password change and after a login with the cookie', async () => {
     const ada = await api.verified();
     const { visitor } = await logins.logIn(logins.known({ email: ada.email }).login);
     const form = await visitor.form('/account', '/account/password');
@@ -277,7 +277,7 @@ describe('logging out', () => {
     expect([page.status, page.text]).toEqual([200, expect.stringContaining('/auth/oidc/logout')]);
   });
 
-  it('after a login by password leads to the login, as it does while the issuer is away', async () => {
+  it('after a login with a password redirects to the login page', async () => {
     const ada = await api.registered();
     const visitor = new PageVisitor(app);
     await visitor.logIn(ada);
@@ -288,7 +288,7 @@ describe('logging out', () => {
   });
 });
 
-it('keeps secrets out of the log', () => {
+it('a login through the issuer logs no secrets', () => {
   const log = app.log();
 
   expect(log).toContain('a login with the issuer 127.0.0.1');

@@ -48,21 +48,21 @@ describe('an issuer whose address ends with a slash', () => {
 });
 
 describe('a client of the issuer', () => {
-  it('may be registered with client_secret_post', async () => {
+  it('can be registered with client_secret_post', async () => {
     await start({ clientAuth: 'client_secret_post' });
 
     expect([await logIn(), await logIn()]).toEqual([IN, IN]);
     expect(warningsWith(app, 'OIDC')).toEqual([]);
   });
 
-  it('may be registered with client_secret_post where two people log in at once', async () => {
+  it('can be registered with client_secret_post while two users log in at once', async () => {
     await start({ clientAuth: 'client_secret_post', tokenRequestsAtOnce: 2 });
 
     expect(await Promise.all([logIn(), logIn()])).toEqual([IN, IN]);
     expect(warningsWith(app, 'OIDC')).toEqual([]);
   });
 
-  it('may be called unauthorized where it is to use client_secret_post, as Keycloak does', async () => {
+  it('uses client_secret_post after the error unauthorized_client, which Keycloak returns', async () => {
     await start({ clientAuth: 'client_secret_post', rejection: 'unauthorized_client' });
 
     expect(await logIn()).toEqual(IN);
@@ -72,7 +72,7 @@ describe('a client of the issuer', () => {
     ['client_secret_basic', 'invalid_client'],
     ['client_secret_post', 'invalid_client'],
     ['client_secret_basic', 'unauthorized_client'],
-  ] as const)('with a wrong secret is one warning (%s, %s)', async (clientAuth, rejection) => {
+  ] as const)('logs one warning if its secret is wrong (%s, %s)', async (clientAuth, rejection) => {
     await start({ clientAuth, rejection });
     Object.assign(app.config, { issuer: { ...issuer.settings, clientSecret: 'hunter2' } });
 
@@ -90,12 +90,12 @@ describe('a client of the issuer', () => {
   });
 });
 
-describe('an issuer that answers with an error', () => {
+describe('an issuer that returns an error', () => {
   /** Returns the issuer's redirect for a person who declines to log in. */
   const refusal = async (visitor: PageVisitor): Promise<URL> =>
     new URL(await logins.answerFor(visitor, ''), app.url);
 
-  it('is one warning with the error and its description, until a login works', async () => {
+  it('is logged once with the error and its description, until a login succeeds', async () => {
     await start();
     for (const description of ['not for you', 'not for you']) {
       const visitor = new PageVisitor(app);
@@ -132,7 +132,7 @@ describe('an issuer that answers with an error', () => {
   });
 });
 
-describe('an email address', () => {
+describe('an email address from the issuer', () => {
   const missing = { email_verified: undefined };
   const unverified = { email_verified: false };
 
@@ -140,7 +140,7 @@ describe('an email address', () => {
     ['without email_verified', missing, 'email_verified missing'],
     ['with email_verified false', unverified, 'email_verified false'],
     ['with a text', { email_verified: 'true' }, 'email_verified not a boolean'],
-  ])('%s is refused, with one warning', async (_, claims, text) => {
+  ])('%s is rejected with one warning', async (_, claims, text) => {
     await start();
 
     expect([await logIn(claims), await logIn(claims)]).toMatchObject([
@@ -162,7 +162,7 @@ describe('an email address', () => {
     expect(warningsWith(app, 'OIDC_TRUST_EMAIL')).toEqual([]);
   });
 
-  it('that is verified is no warning', async () => {
+  it('that is verified causes no warning', async () => {
     await start();
 
     expect(await logIn()).toEqual(IN);

@@ -33,7 +33,7 @@ const noteAsAnnotation = (): object => ({
 });
 
 describe('the note of an item', () => {
-  it('is shown in complete, and absent in simple and without a note', async () => {
+  it('is returned only with detailType complete', async () => {
     expect(await shown({ detailType: 'complete' })).not.toHaveProperty('note');
 
     expect(await api.results(setNote(' mine\n\nand <more> '))).toEqual([true]);
@@ -43,7 +43,7 @@ describe('the note of an item', () => {
     expect(await shown({ detailType: 'complete' })).not.toHaveProperty('annotations');
   });
 
-  it('is listed before the highlights where annotations are asked for', async () => {
+  it('is returned as the first annotation if annotations are requested', async () => {
     await api.sent(setNote('mine'), {
       ...{ action: 'add_annotation', item_id: itemId },
       annotation: { annotation_id: 'a1', quote: 'Said' },
@@ -58,7 +58,7 @@ describe('the note of an item', () => {
     ]);
   });
 
-  it('gives the item a new version when it changes, and only then', async () => {
+  it('puts the item into a delta only if the note changes', async () => {
     const { since } = await api.found();
 
     await api.sent(setNote('mine', { url: `${PAGE}/#top` }));
@@ -70,7 +70,7 @@ describe('the note of an item', () => {
     expect(same.list).toEqual({});
   });
 
-  it.each([[''], ['  \n']])('is removed by %j', async (note) => {
+  it.each([[''], ['  \n']])('is removed by setting it to %j', async (note) => {
     await api.sent(setNote('mine'));
 
     expect(await api.results(setNote(note))).toEqual([true]);
@@ -78,7 +78,7 @@ describe('the note of an item', () => {
     expect(await api.item(itemId)).not.toHaveProperty('note');
   });
 
-  it('is removed where a client deletes it as an annotation', async () => {
+  it('is removed if a client deletes it as an annotation', async () => {
     await api.sent(setNote('mine'));
     const gone = { action: 'delete_annotation', annotation_id: `satchel-note-${itemId}` };
     const { since } = await api.found();
@@ -90,7 +90,7 @@ describe('the note of an item', () => {
     expect(await api.results({ ...gone, annotation_id: 'satchel-note-7' })).toEqual([true]);
   });
 
-  it('keeps its annotation id from highlights', async () => {
+  it('has an annotation id that highlights cannot use', async () => {
     const annotation = { annotation_id: `satchel-note-${itemId}`, quote: 'Said' };
 
     expect(await api.results({ action: 'add_annotation', item_id: itemId, annotation })).toEqual([
@@ -98,7 +98,7 @@ describe('the note of an item', () => {
     ]);
   });
 
-  it('may have 10 KB of UTF-8', async () => {
+  it('can have at most 10 KB of UTF-8', async () => {
     const longest = 'é'.repeat(5120);
 
     const { action_results: results, action_errors: errors } = await api.sent(
@@ -114,7 +114,7 @@ describe('the note of an item', () => {
     expect(await api.item(itemId)).toMatchObject({ note: longest });
   });
 
-  it.each([[undefined], [null], [[]], [{}], [true]])('is never %j', async (note) => {
+  it.each([[undefined], [null], [[]], [{}], [true]])('cannot be set to %j', async (note) => {
     await api.sent(setNote('mine'));
 
     expect(await api.results(setNote(note))).toEqual([false]);
@@ -122,7 +122,7 @@ describe('the note of an item', () => {
     expect(await api.item(itemId)).toMatchObject({ note: 'mine' });
   });
 
-  it('belongs to one user, and to an item of the list', async () => {
+  it('can be changed only by its user, and only on an item of the list', async () => {
     const other = await ReadingListApi.of(app);
 
     expect(await other.results(setNote('theirs'))).toEqual([false]);
@@ -134,7 +134,7 @@ describe('the note of an item', () => {
     expect(await api.results(setNote('mine', { item_id: '7' }))).toEqual([false]);
   });
 
-  it('stays when the item is archived, tagged or added again', async () => {
+  it('is kept when the item is archived, tagged or added again', async () => {
     await api.sent(setNote('mine'));
 
     await api.sent(
@@ -146,14 +146,14 @@ describe('the note of an item', () => {
     expect(await api.item(itemId)).toMatchObject({ note: 'mine', status: '0' });
   });
 
-  it('goes with its item', async () => {
+  it('is deleted with its item', async () => {
     await api.sent(setNote('mine'), { action: 'delete', item_id: itemId });
     await api.saved(PAGE);
 
     expect(await api.item(itemId)).not.toHaveProperty('note');
   });
 
-  it('comes back when a deletion is undone, also one from before items had notes', async () => {
+  it('is restored when a deletion is undone, and old deletions without a note can be undone too', async () => {
     const reader = await aReader(app);
     const [first = '', second = ''] = reader.ids;
     await reader.api.sent(setNote('mine', { item_id: first }));

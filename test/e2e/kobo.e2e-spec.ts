@@ -98,7 +98,7 @@ describe.each(LAYOUTS)('a Kobo e-reader that calls $get', ({ get, send, text, to
     }
   };
 
-  it('synchronises, downloads articles with their pictures, archives, and synchronises again', async () => {
+  it('synchronizes, downloads articles with pictures, archives, and synchronizes again', async () => {
     api = await ReadingListApi.of(app);
     await saveArticles();
 
@@ -157,7 +157,7 @@ describe.each(LAYOUTS)('a Kobo e-reader that calls $get', ({ get, send, text, to
     expect(idle.list).toEqual({});
   });
 
-  it('is told what it may not have', async () => {
+  it('gets error 401 for an invalid access token', async () => {
     api = await ReadingListApi.of(app);
 
     const { status, headers } = await post(get, { access_token: 'none' });

@@ -72,7 +72,7 @@ const formsOf = (secret: string): string[] => [
   Buffer.from(secret).toString('hex'),
 ];
 
-describe('the log at its most talkative', () => {
+describe('the log at the level trace', () => {
   let app: TestApp;
   let api: AccountApi;
 
@@ -91,7 +91,7 @@ describe('the log at its most talkative', () => {
     return rows.map(({ hash }) => hash);
   };
 
-  it('has a line for each request of a whole session', async () => {
+  it('contains a line for each request of a session', async () => {
     await session(api, app);
 
     const lines = app
@@ -112,7 +112,7 @@ describe('the log at its most talkative', () => {
     });
   });
 
-  it('has no password, token, cookie or secret of a whole session', async () => {
+  it('contains no password, token, cookie or secret of a session', async () => {
     const users = await session(api, app);
 
     const secrets = [
@@ -130,7 +130,7 @@ describe('the log at its most talkative', () => {
     expect(secrets.flatMap(formsOf).filter((secret) => log.includes(secret))).toEqual([]);
   });
 
-  it('has no address of a feed', async () => {
+  it('contains no feed token', async () => {
     const token = await feedsRead(app, await api.signedIn());
 
     expect(app.log()).toContain('"path":"/feeds/…/unread.atom"');
@@ -138,7 +138,7 @@ describe('the log at its most talkative', () => {
     expect(formsOf(token).filter((secret) => app.log().includes(secret))).toEqual([]);
   });
 
-  it('has no values of a query that failed', async () => {
+  it('contains no values of a failed query', async () => {
     await app.database.query(`ALTER TABLE users ADD CONSTRAINT no_log CHECK (name <> 'Log')`);
     const person = { name: 'Log', email: 'log@example.com', password: PASSWORD };
 
@@ -148,7 +148,7 @@ describe('the log at its most talkative', () => {
     expect(app.log()).not.toMatch(/\$2b\$04\$|log@example\.com/);
   });
 
-  it('has no token hash of a query that failed', async () => {
+  it('contains no token hash of a failed query', async () => {
     const { refreshToken, email } = await api.signedIn();
     await app.database.query(
       'ALTER TABLE refresh_tokens ADD CONSTRAINT no_more CHECK (user_id < 0) NOT VALID',
@@ -167,7 +167,7 @@ describe('the log at its most talkative', () => {
     ['a terminal escape', '/%1b[2J'],
     ['a raw terminal escape in a header', '/x'],
     ['quotes', '/"},"level":60,"x":"'],
-  ])('stays one JSON object a line after %s', async (_, path) => {
+  ])('contains one JSON object per line after %s', async (_, path) => {
     await sendRaw(app, { path, headers: { 'User-Agent': 'a\u009b2J', 'X-Request-Id': '"}\t{' } });
 
     const lines = app.log().trim().split('\n');

@@ -27,7 +27,7 @@ describe('POST /login', () => {
     ['an unknown address', 'nobody@example.com', PASSWORD],
     ['a disabled account', 'disabled@example.com', PASSWORD],
     ['a password of 73 bytes', 'known@example.com', 'p'.repeat(73)],
-  ])('refuses %s with one comparison at the full cost', async (_, email, password) => {
+  ])('rejects %s after one bcrypt comparison at full cost', async (_, email, password) => {
     const costs: number[] = [];
     jest.spyOn(hashing, 'compare').mockImplementation(async (text, hash) => {
       costs.push(bcrypt.getRounds(hash));
@@ -39,7 +39,7 @@ describe('POST /login', () => {
     expect(costs).toEqual([COST]);
   });
 
-  it('tells some of 100 callers at the same moment to come back, and fails none', async () => {
+  it('returns 401, or 503 with Retry-After, to 100 concurrent calls with a wrong password', async () => {
     const wrong = { email: 'known@example.com', password: 'a wrong pass phrase' };
     // Delays each comparison until some call has been answered without one, so that the machine's speed does not
     // matter.

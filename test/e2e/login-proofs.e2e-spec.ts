@@ -22,7 +22,7 @@ describe('POST /login', () => {
   afterAll(() => app.close());
 
   describe('with several credentials', () => {
-    it('judges the credentials in the body, whatever cookie comes along', async () => {
+    it('checks the credentials in the body, even if a cookie is sent', async () => {
       const { email, cookie } = await api.signedIn();
 
       const response = await api.post('/login', { email, password: WRONG }, { Cookie: cookie });
@@ -30,7 +30,7 @@ describe('POST /login', () => {
       expect(response.status).toBe(401);
     });
 
-    it('judges the credentials in the body, whatever access token comes along', async () => {
+    it('checks the credentials in the body, even if an access token is sent', async () => {
       const { email, accessToken } = await api.signedIn();
 
       const response = await api.post('/login', { email, password: WRONG }, bearer(accessToken));
@@ -43,7 +43,7 @@ describe('POST /login', () => {
       ['no email address', { password: WRONG }, 400],
       ['null for both', { email: null, password: null }, 400],
       ['empty text for both', { email: '', password: '' }, 401],
-    ])('does not fall back on the cookie for a body with %s', async (_, body, status) => {
+    ])('does not use the cookie if the body has %s', async (_, body, status) => {
       const { cookie } = await api.signedIn();
 
       const response = await api.post('/login', body, { Cookie: cookie });
@@ -52,7 +52,7 @@ describe('POST /login', () => {
     });
 
     it.each(['APPLICATION/JSON', 'application/json;charset="UTF-8"', 'application/json; charset'])(
-      'judges the credentials in a body of the type %j',
+      'checks the credentials in a body of the type %j',
       async (type) => {
         const { email, cookie } = await api.signedIn();
 
@@ -66,7 +66,7 @@ describe('POST /login', () => {
       },
     );
 
-    it('logs in the user of the body when the cookie is another user’s', async () => {
+    it('logs in the user of the body if the cookie belongs to another user', async () => {
       const person = await api.registered();
       const { cookie } = await api.signedIn();
 
@@ -75,7 +75,7 @@ describe('POST /login', () => {
       expect(subjectOf(response)).toBe(person.id);
     });
 
-    it('logs in the user of the access token when the cookie is another user’s', async () => {
+    it('logs in the user of the access token if the cookie belongs to another user', async () => {
       const user = await api.signedIn();
       const { cookie } = await api.signedIn();
 
@@ -84,7 +84,7 @@ describe('POST /login', () => {
       expect(subjectOf(response)).toBe(user.id);
     });
 
-    it('renews the session for the user it logs in, not for the user of the cookie', async () => {
+    it('renews the session for the user who logs in, not for the user of the cookie', async () => {
       const person = await api.registered();
       const { cookie: planted } = await api.signedIn();
 
@@ -96,7 +96,7 @@ describe('POST /login', () => {
     });
   });
 
-  describe('reads no credentials from the query', () => {
+  describe('ignores credentials in the query', () => {
     it.each([
       ['without a body', undefined],
       ['with an empty object', {}],
@@ -118,7 +118,7 @@ describe('POST /login', () => {
       ['on another port', () => 'http://127.0.0.1:1'],
       ['of this host under another scheme', (own: string) => own.replace('http:', 'https:')],
       ['of a host whose name begins with this one', (own: string) => `${own}.evil.example`],
-    ])('%s refuses the cookie and leaves the tokens alone', async (_, originFor) => {
+    ])('%s rejects the cookie and does not change the tokens', async (_, originFor) => {
       const user = await api.signedIn();
       const before = await refreshTokenRow(user.id);
 
@@ -129,13 +129,13 @@ describe('POST /login', () => {
       await api.loginWith({ Cookie: user.cookie }).expect(200);
     });
 
-    it('of its own site accepts the cookie', async () => {
+    it('of the same site accepts the cookie', async () => {
       const { cookie } = await api.signedIn();
 
       await api.loginWith({ Cookie: cookie, Origin: app.url }).expect(200);
     });
 
-    it('of another site accepts the password and the access token, which no browser adds', async () => {
+    it('of another site accepts the password and the access token', async () => {
       const { email, password, accessToken } = await api.signedIn();
       const Origin = 'https://evil.example';
 
@@ -150,7 +150,7 @@ describe('POST /login', () => {
       ['JSON by another name', 'text/json', '{}'],
       ['a type that only begins like JSON', 'application/json-patch+json', '{}'],
       ['an empty type', '', '{}'],
-    ])('that sends %s answers 415 and leaves the tokens alone', async (_, type, body) => {
+    ])('that sends %s returns 415 and does not change the tokens', async (_, type, body) => {
       const user = await api.signedIn();
       const before = await refreshTokenRow(user.id);
       const headers = { 'Content-Type': type, Cookie: user.cookie };
@@ -184,33 +184,33 @@ describe('POST /login', () => {
       ['the token twice', (token: string) => `Bearer ${token},${token}`],
       ['two schemes', (token: string) => `Basic x, Bearer ${token}`],
       ['letters beyond ASCII', () => 'Bearer äöü'],
-    ])('refuses %s', async (_, header) => {
+    ])('rejects %s', async (_, header) => {
       const { accessToken } = await api.signedIn();
 
       await api.loginWith({ Authorization: header(accessToken) }).expect(401);
     });
 
-    it('refuses the password as in Basic authentication', async () => {
+    it('rejects the password in Basic authentication', async () => {
       const { email, password } = await api.registered();
       const credentials = Buffer.from(`${email}:${password}`).toString('base64');
 
       await api.loginWith({ Authorization: `Basic ${credentials}` }).expect(401);
     });
 
-    it('refuses a refresh token', async () => {
+    it('rejects a refresh token', async () => {
       const { refreshToken } = await api.signedIn();
 
       await api.loginWith(bearer(refreshToken)).expect(401);
     });
 
-    it('refuses the content of the session cookie', async () => {
+    it('rejects the content of the session cookie', async () => {
       const { cookie } = await api.signedIn();
       const [, value = ''] = cookie.split('=');
 
       await api.loginWith(bearer(decodeURIComponent(value).slice(2))).expect(401);
     });
 
-    it('judges the first of two', async () => {
+    it('uses the first of two headers', async () => {
       const { accessToken } = await api.signedIn();
       const [good, bad] = [`Bearer ${accessToken}`, 'Bearer x'];
       const statusOf = async (...headers: string[]): Promise<number> => {
@@ -222,7 +222,7 @@ describe('POST /login', () => {
       expect(await statusOf(bad, good)).toBe(401);
     });
 
-    it('answers 431 when it is 20 KB long', async () => {
+    it('returns 431 if it is 20 KB long', async () => {
       const headers = bearer('x'.repeat(20_000));
 
       const response = await sendRaw(app, { path: '/login', headers });
@@ -230,13 +230,13 @@ describe('POST /login', () => {
       expect(response.status).toBe(431);
     });
 
-    it('answers 401 when it is 10 KB long', async () => {
+    it('returns 401 if it is 10 KB long', async () => {
       await api.loginWith(bearer('x'.repeat(10_000))).expect(401);
     });
   });
 });
 
-describe('POST /login after the cost of bcrypt has risen', () => {
+describe('POST /login after an increase of the bcrypt cost', () => {
   let before: TestApp;
   let after: TestApp;
   let api: AccountApi;
@@ -259,7 +259,7 @@ describe('POST /login after the cost of bcrypt has risen', () => {
     await before.close();
   });
 
-  it('renews the hash at the new cost, and the same password still logs in', async () => {
+  it('updates the hash to the new cost, and the same password still works', async () => {
     const person = aPerson({ email: 'old@example.com' });
 
     await api.login(person).expect(200);
@@ -268,7 +268,7 @@ describe('POST /login after the cost of bcrypt has risen', () => {
     await api.login(person).expect(200);
   });
 
-  it('leaves the hash alone when the password is wrong', async () => {
+  it('does not change the hash if the password is wrong', async () => {
     await api.login({ email: 'other@example.com', password: WRONG }).expect(401);
 
     expect(await hashOf('other@example.com')).toMatch(/^\$2b\$04\$/);

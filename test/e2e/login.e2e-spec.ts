@@ -34,7 +34,7 @@ describe('POST /login', () => {
     ['the session cookie', ({ cookie }: SignedIn) => api.loginWith({ Cookie: cookie })],
     ['the access token', ({ accessToken }: SignedIn) => api.loginWith(bearer(accessToken))],
   ])('with %s', (_, loginOf) => {
-    it('answers 200 with a fresh pair', async () => {
+    it('returns 200 with a new token pair', async () => {
       const user = await api.signedIn();
 
       const response = await loginOf(user);
@@ -45,14 +45,14 @@ describe('POST /login', () => {
       expect(response.body.access_token).not.toBe(user.accessToken);
     });
 
-    it('hands out an access token and a refresh token that work', async () => {
+    it('returns a valid access token and a valid refresh token', async () => {
       const pair = pairOf(await loginOf(await api.signedIn()));
 
       await api.refresh(pair.refresh_token).expect(200);
       await api.loginWith(bearer(pair.access_token)).expect(200);
     });
 
-    it('ends the refresh token that the user had', async () => {
+    it('revokes the previous refresh token of the user', async () => {
       const user = await api.signedIn();
 
       await loginOf(user);
@@ -69,7 +69,7 @@ describe('POST /login', () => {
       await api.loginWith({ Cookie: cookie }).expect(200);
     });
 
-    it('answers 401 once the account is disabled', async () => {
+    it('returns 401 after the account is disabled', async () => {
       const user = await api.signedIn();
       await app.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [user.id]);
 
@@ -79,7 +79,7 @@ describe('POST /login', () => {
       expect(setCookieOf(response)).toBe('');
     });
 
-    it('answers 401 once the account is deleted', async () => {
+    it('returns 401 after the account is deleted', async () => {
       const user = await api.signedIn();
       await app.database.query('DELETE FROM users WHERE id = $1', [user.id]);
 
@@ -88,7 +88,7 @@ describe('POST /login', () => {
       expect(response.status).toBe(401);
     });
 
-    it('fails without handing out anything when the look-up fails', async () => {
+    it('returns 500 without tokens if the user query fails', async () => {
       const user = await api.signedIn();
       await app.database.query('ALTER TABLE users RENAME TO users_away');
 
@@ -110,13 +110,13 @@ describe('POST /login', () => {
     ['in upper case', 'spelt@example.com', 'SPELT@Example.COM'],
     ['with white space around it', 'spelt2@example.com', '  spelt2@example.com '],
     ['with a domain in Unicode', 'spelt3@xn--mnchen-3ya.example', 'spelt3@münchen.example'],
-  ])('finds the account by an address %s', async (_, email, spelling) => {
+  ])('finds the account by an email address %s', async (_, email, spelling) => {
     const person = await api.registered({ email });
 
     await api.login({ ...person, email: spelling }).expect(200);
   });
 
-  describe('refuses', () => {
+  describe('with invalid credentials', () => {
     const LONGEST = 'four ferns and forty kinds of tomato grow on the roof of a bus station !';
     let reference: string;
 
@@ -146,7 +146,7 @@ describe('POST /login', () => {
         '$2b$04$abcdefghijklmnopqrstuu',
       ],
       ['SQL in the address', `' OR 1=1 --`, aPerson().password],
-    ])('%s with the same bytes', async (_, email, password) => {
+    ])('returns 401 with identical bytes for %s', async (_, email, password) => {
       const response = await failure(email, password);
 
       expect(response.status).toBe(401);
@@ -155,7 +155,7 @@ describe('POST /login', () => {
       expect(setCookieOf(response)).toBe('');
     });
 
-    it('a login in the words of the catalogue', () => {
+    it('returns the documented error invalid_credentials', () => {
       expect(JSON.parse(reference)).toEqual({
         statusCode: 401,
         error: 'Unauthorized',
@@ -164,7 +164,7 @@ describe('POST /login', () => {
       });
     });
 
-    it('a wrong password without touching what the user holds', async () => {
+    it('does not change the refresh tokens of the user', async () => {
       const user = await api.signedIn();
       const before = await refreshTokenRow(user.id);
 
@@ -181,7 +181,7 @@ describe('POST /login', () => {
     ['an email address that is null', { email: null, password: 'a long pass phrase' }],
     ['a password that is a number', { email: 'ada@example.com', password: 12_345_678 }],
     ['a password that is an array', { email: 'ada@example.com', password: ['pass phrase'] }],
-  ])('answers %s in the body with an error and no pair', async (_, body) => {
+  ])('returns an error and no tokens for %s in the body', async (_, body) => {
     const response = await api.post('/login', body);
 
     expect(response.status).toBe(body === undefined ? 401 : 400);

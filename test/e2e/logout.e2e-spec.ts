@@ -25,7 +25,7 @@ describe('POST /logout', () => {
     ['the session cookie', ({ cookie }: SignedIn) => ({ Cookie: cookie })],
     ['the access token', ({ accessToken }: SignedIn) => bearer(accessToken)],
   ])('with %s', (_, proofOf) => {
-    it('answers 204 without a body', async () => {
+    it('returns 204 without a body', async () => {
       const response = await api.logout(proofOf(user));
 
       expect([response.status, response.text]).toEqual([204, '']);
@@ -39,13 +39,13 @@ describe('POST /logout', () => {
       );
     });
 
-    it('ends the refresh token', async () => {
+    it('invalidates the refresh token', async () => {
       await api.logout(proofOf(user));
 
       await api.refresh(user.refreshToken).expect(401);
     });
 
-    it('leaves no refresh token stored, nor the memory of one', async () => {
+    it('deletes the stored refresh token and the rotated ones', async () => {
       const { body } = await api.refresh(user.refreshToken);
       await api.logout(proofOf({ ...user, accessToken: body.access_token }));
 
@@ -57,13 +57,13 @@ describe('POST /logout', () => {
       expect(rows).toEqual([]);
     });
 
-    it('ends the access token', async () => {
+    it('invalidates the access token', async () => {
       await api.logout(proofOf(user));
 
       await api.loginWith(bearer(user.accessToken)).expect(401);
     });
 
-    it('ends the cookie, also a copy of it', async () => {
+    it('invalidates the session cookie, including copies of it', async () => {
       await api.logout(proofOf(user));
 
       await api.loginWith({ Cookie: user.cookie }).expect(401);
@@ -87,7 +87,7 @@ describe('POST /logout', () => {
       await expectSignedIn(other);
     });
 
-    it('answers 401 the second time', async () => {
+    it('returns 401 the second time', async () => {
       await api.logout(proofOf(user));
 
       await api.logout(proofOf(user)).expect(401);
@@ -112,26 +112,26 @@ describe('POST /logout', () => {
       'the cookie from a foreign page',
       ({ cookie }) => ({ Cookie: cookie, Origin: 'https://x.example' }),
     ],
-  ])('answers 401 to %s and signs no user out', async (_, proofOf) => {
+  ])('returns 401 for %s and signs no user out', async (_, proofOf) => {
     await api.logout(proofOf(user)).expect(401);
 
     await expectSignedIn(user);
   });
 
-  it('answers 401 once the account is disabled', async () => {
+  it('returns 401 if the account is disabled', async () => {
     await app.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [user.id]);
 
     await api.logout(bearer(user.accessToken)).expect(401);
     await api.logout({ Cookie: user.cookie }).expect(401);
   });
 
-  it('does not take the password as a credential', async () => {
+  it('does not accept the password as a credential', async () => {
     await api.post('/logout', { email: user.email, password: user.password }).expect(401);
 
     await expectSignedIn(user);
   });
 
-  it('answers 415 to a form and signs no user out', async () => {
+  it('returns 415 for a form and signs no user out', async () => {
     const response = await sendRaw(app, {
       path: '/logout',
       headers: { 'Content-Type': 'application/x-www-form-urlencoded', Cookie: user.cookie },
@@ -142,7 +142,7 @@ describe('POST /logout', () => {
     await expectSignedIn(user);
   });
 
-  it('happens by POST alone', async () => {
+  it('returns 404 for GET and signs no user out', async () => {
     const response = await sendRaw(app, {
       method: 'GET',
       path: '/logout',

@@ -32,8 +32,8 @@ async function takeOver(standby: LaggingStandby): Promise<void> {
   await until(async () => (await api.get({ count: 1 })).status === 200, 'the list');
 }
 
-describe('a client of a list whose latest changes were lost', () => {
-  it('reads the whole list where its since lies beyond it, and misses nothing that comes after', async () => {
+describe('a client of a list whose latest changes were lost in a failover', () => {
+  it('gets the whole list if its since is greater than the version of the list', async () => {
     const kept = await api.saved('https://example.com/kept');
     const standby = await LaggingStandby.of(app.database);
     await until(isReady, 'the service');
@@ -53,7 +53,7 @@ describe('a client of a list whose latest changes were lost', () => {
     expect(await api.found({ since: answer.since })).toMatchObject({ complete: 0, list: {} });
   });
 
-  it('hears of what comes after, and reads the whole list when a new era was begun', async () => {
+  it('gets later changes, and gets the whole list after a new era begins', async () => {
     const kept = await api.saved('https://example.com/kept');
     const standby = await LaggingStandby.of(app.database);
     await until(isReady, 'the service');
@@ -76,8 +76,8 @@ describe('a client of a list whose latest changes were lost', () => {
   });
 });
 
-describe('counters that a promoted server has lost', () => {
-  it('take no item from a list that is being read in pages', async () => {
+describe('counters that were lost in a failover', () => {
+  it('do not make a client that reads page by page miss items', async () => {
     const saved: string[] = [];
     for (const n of [1, 2, 3, 4, 5]) {
       saved.push(await api.saved(`https://example.com/${n}`));
@@ -95,7 +95,7 @@ describe('counters that a promoted server has lost', () => {
     expect(found.toSorted()).toEqual(saved.toSorted());
   });
 
-  it('let a user try again who had used up the attempts', async () => {
+  it('allow new login attempts for a user who had used up the attempts', async () => {
     const accounts = new AccountApi(app);
     const { email } = await accounts.registered();
     const guess = async (): Promise<number> =>

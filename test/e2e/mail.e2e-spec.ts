@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 describe('the links in mails', () => {
-  it('lead to PUBLIC_URL, whatever host a request names', async () => {
+  it('use PUBLIC_URL, regardless of the Host header of the request', async () => {
     const ada = await api.registered();
     const visitor = new PageVisitor(app);
     const { fields } = await visitor.form('/auth/forgot', '/auth/forgot');
@@ -39,7 +39,7 @@ describe('the links in mails', () => {
     expect(partsOf(mail).join()).not.toContain('evil');
   });
 
-  it('are in no line of the log', async () => {
+  it('are not written to the log', async () => {
     const ada = await api.registered();
     await mailing.forget(ada.email);
     const path = await mailing.linkTo(ada.email);
@@ -58,7 +58,7 @@ describe('the links in mails', () => {
 });
 
 describe('an invitation', () => {
-  it('for an address is sent to it, and shown to the administrator', async () => {
+  it('for an email address is sent by mail and shown to the administrator', async () => {
     await app.database.query('DELETE FROM users');
     const ada = await api.registered();
     const visitor = new PageVisitor(app);
@@ -76,7 +76,7 @@ describe('an invitation', () => {
     expect(opened.headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('without an address is shown alone', async () => {
+  it('without an email address is not sent by mail', async () => {
     const before = mailing.server.received.length;
 
     const made = await app.app.get(Invitations).make(undefined);
@@ -86,7 +86,7 @@ describe('an invitation', () => {
   });
 });
 
-describe('a login that is new', () => {
+describe('the mail notice about a new login', () => {
   const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
   const login = ({ email, password }: Person, agent: string, from?: string) =>
     new AccountApi(app, from).post('/login', { email, password }, { 'User-Agent': agent });
@@ -95,7 +95,7 @@ describe('a login that is new', () => {
     mailing.set({ mail: { ...mailing.server.settings, hasLoginNotices: true } });
   });
 
-  it('is told by mail, but not the first one, nor one from a place that is known', async () => {
+  it('is sent for a new device or address, but not for the first or a known login', async () => {
     const ada = await api.registered();
     await login(ada, FIREFOX).expect(200);
     await login(ada, FIREFOX).expect(200);
@@ -114,7 +114,7 @@ describe('a login that is new', () => {
     expect(mailing.server.sentTo(ada.email)).toHaveLength(2);
   });
 
-  it('is known also after all sessions were ended', async () => {
+  it('is not sent for a known login after all sessions have ended', async () => {
     const ada = await api.registered();
     await login(ada, FIREFOX).expect(200);
     await app.app.get(UserAdministrationService).signOut(ada.email);
@@ -125,7 +125,7 @@ describe('a login that is new', () => {
     expect(mailing.server.sentTo(ada.email)).toEqual([]);
   });
 
-  it('is told once of many at once, and of ten in an hour', async () => {
+  it('is sent once for concurrent logins, and not after ten new logins in an hour', async () => {
     const ada = await api.registered();
     await login(ada, FIREFOX).expect(200);
 
@@ -140,7 +140,7 @@ describe('a login that is new', () => {
     expect(mailing.server.sentTo(ada.email)).toHaveLength(9);
   });
 
-  it('is not told of wrong passwords, nor where notices are off', async () => {
+  it('is not sent for a wrong password or if notices are disabled', async () => {
     const ada = await api.registered();
     await login(ada, FIREFOX).expect(200);
     await login({ ...ada, password: 'a wrong pass phrase' }, 'evil/1').expect(401);
@@ -154,7 +154,7 @@ describe('a login that is new', () => {
 });
 
 describe('a service without a mail server', () => {
-  it('offers no mail for a lost password, and takes the link of the administrator', async () => {
+  it('offers no password reset by mail, and accepts the reset link of an administrator', async () => {
     const silent = await aTestApp();
     const ada = await new AccountApi(silent).registered();
     const visitor = new PageVisitor(silent);

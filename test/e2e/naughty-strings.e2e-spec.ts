@@ -75,7 +75,7 @@ describe.each(NAUGHTY)('the text %j', (text) => {
     api = await ReadingListApi.of(app);
   });
 
-  it('is a title, and is found', async () => {
+  it('can be saved as a title and searched', async () => {
     const itemId = await api.saved('https://example.com/page', { title: text });
     await api.saved('https://example.com/other', { title: 'other' });
 
@@ -83,7 +83,7 @@ describe.each(NAUGHTY)('the text %j', (text) => {
     expect(await api.names({ search: text })).toEqual(['page']);
   });
 
-  it('is a tag, and is found', async () => {
+  it('can be saved as a tag, filtered by and renamed', async () => {
     const itemId = await api.saved('https://example.com/tagged', { tags: [text, 'x'] });
     await api.saved('https://example.com/other', { tags: 'other' });
 
@@ -95,7 +95,7 @@ describe.each(NAUGHTY)('the text %j', (text) => {
     expect(tagsOf(await api.item(itemId))).toEqual(['x', 'y']);
   });
 
-  it('is part of a URL as it is given', async () => {
+  it('can be part of a saved URL', async () => {
     const url = `https://example.com/page?q=${encodeURIComponent(text)}`;
 
     const itemId = await api.saved(url);
@@ -105,8 +105,8 @@ describe.each(NAUGHTY)('the text %j', (text) => {
   });
 });
 
-describe('the log', () => {
-  it('is one JSON object a line after all this', () => {
+describe('the log after these tests', () => {
+  it('has one JSON object per line and no errors', () => {
     const lines = app.log().trimEnd().split('\n');
 
     expect(lines.length).toBeGreaterThan(NAUGHTY.length);
@@ -116,7 +116,7 @@ describe('the log', () => {
   });
 });
 
-describe('a path that climbs', () => {
+describe('a path with traversal or invalid characters', () => {
   it.each([
     '/v3/../../etc/passwd',
     '/v3/%2e%2e/%2e%2e/etc/passwd',
@@ -125,7 +125,7 @@ describe('a path that climbs', () => {
     '/v3/get%00',
     '/v3/%ff',
     '/v3/get;x',
-  ])('finds nothing: %s', async (path) => {
+  ])('returns 400 or 404: %s', async (path) => {
     const { status, text } = await sendRaw(app, { path, body: '{}' });
 
     expect([400, 404]).toContain(status);

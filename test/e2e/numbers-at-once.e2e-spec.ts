@@ -59,8 +59,8 @@ const inOrder = (): Promise<Numbered[]> =>
 
 const numbersOf = (items: readonly Numbered[]): number[] => items.map(({ number }) => number);
 
-describe('the numbers of what many add at the same time', () => {
-  it('are one for each, grow, and have small gaps', async () => {
+describe('the numbers of items that clients add at the same time', () => {
+  it('are unique, ascending, and have small gaps', async () => {
     await Promise.all(range(WRITERS).map(write));
 
     const numbers = numbersOf(await inOrder());
@@ -75,7 +75,7 @@ describe('the numbers of what many add at the same time', () => {
     expect(await lists.faults(v3.user.id)).toEqual([]);
   });
 
-  it('are one for each while a file is imported, and stay with what comes back', async () => {
+  it('are unique during an import, and restored items keep their numbers', async () => {
     const kept = await Promise.all(
       range(6).map(async (n) => (await calls.saved({ url: `https://example.com/kept-${n}` })).id),
     );

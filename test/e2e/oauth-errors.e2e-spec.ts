@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 describe('POST /v3/oauth/request', () => {
-  it('refuses a call without a consumer key', async () => {
+  it('rejects a call without a consumer key', async () => {
     expectRefusal(await reader.request({ consumer_key: '' }), 400, 138);
     expectRefusal(await request(app.url).post('/v3/oauth/request'), 400, 138);
   });
@@ -30,16 +30,16 @@ describe('POST /v3/oauth/request', () => {
     { redirect_uri: '' },
     { redirect_uri: '   ' },
     { 'redirect_uri[]': 'https://reader.example/' },
-  ])('refuses %j', async (members) => {
+  ])('rejects %j', async (members) => {
     expectRefusal(await reader.request(members), 400, 140);
   });
 
-  it('refuses an unknown consumer key, before it looks at anything else', async () => {
+  it('rejects an unknown consumer key before it checks other parameters', async () => {
     expectRefusal(await reader.request({ consumer_key: NOBODYS_KEY }), 403, 152);
     expectRefusal(await reader.request({ consumer_key: `${reader.key}0` }), 403, 152);
   });
 
-  it('refuses a disabled consumer key', async () => {
+  it('rejects a disabled consumer key', async () => {
     const other = await OAuthApi.of(app);
     await other.disable();
 
@@ -60,7 +60,7 @@ describe('POST /v3/oauth/request', () => {
     'about:blank',
     'intent://scan/#Intent;scheme=zxing;end',
     'https://example.com/\r\nSet-Cookie: a=b',
-  ])('refuses %j as redirect_uri', async (redirectUri) => {
+  ])('rejects %j as redirect_uri', async (redirectUri) => {
     const response = await reader.request({ redirect_uri: redirectUri });
 
     expectRefusal(response, 400, 181);
@@ -69,21 +69,21 @@ describe('POST /v3/oauth/request', () => {
   it.each([
     { redirect_uri: 'x'.repeat(2001) },
     { redirect_uri: REDIRECT_URI, state: 's'.repeat(2001) },
-  ])('refuses what is too long', async (members) => {
+  ])('rejects a redirect_uri or a state of more than 2,000 characters', async (members) => {
     expectRefusal(await reader.request(members), 400, 130);
   });
 });
 
 describe('POST /v3/oauth/authorize', () => {
-  it('refuses a call without a consumer key', async () => {
+  it('rejects a call without a consumer key', async () => {
     expectRefusal(await reader.authorize({ consumer_key: '', code: NOBODYS_CODE }), 400, 138);
   });
 
-  it('refuses an unknown consumer key', async () => {
+  it('rejects an unknown consumer key', async () => {
     expectRefusal(await reader.authorize({ consumer_key: NOBODYS_KEY }), 403, 152);
   });
 
-  it('refuses a key that was disabled in between, and goes on when it is enabled again', async () => {
+  it('rejects a key that was disabled after the consent, and accepts it when it is enabled again', async () => {
     const other = await OAuthApi.of(app);
     const code = await other.agreedCode(ada);
     await other.disable();
@@ -93,7 +93,7 @@ describe('POST /v3/oauth/authorize', () => {
     await other.authorize({ code }).expect(200);
   });
 
-  it('refuses a key that was deleted in between', async () => {
+  it('rejects a key that was deleted after the consent', async () => {
     const other = await OAuthApi.of(app);
     const code = await other.agreedCode(ada);
     await other.delete();
@@ -101,7 +101,7 @@ describe('POST /v3/oauth/authorize', () => {
     expectRefusal(await other.authorize({ code }), 403, 152);
   });
 
-  it('refuses a redirect_uri of another origin than that of the request', async () => {
+  it('rejects a redirect_uri of another origin than the request', async () => {
     const code = await reader.agreedCode(ada, { redirect_uri: 'https://reader.example/back' });
 
     expectRefusal(
@@ -112,19 +112,19 @@ describe('POST /v3/oauth/authorize', () => {
     await reader.authorize({ code, redirect_uri: 'https://reader.example' }).expect(200);
   });
 
-  it('refuses a call without a code', async () => {
+  it('rejects a call without a code', async () => {
     expectRefusal(await reader.authorize({}), 400, 182);
     expectRefusal(await reader.authorize({ code: '' }), 400, 182);
   });
 
   it.each([NOBODYS_CODE, 'none', "' OR 1=1 --", 'x'.repeat(2000)])(
-    'does not find the code %.40s',
+    'rejects the unknown code %.40s',
     async (code) => {
       expectRefusal(await reader.authorize({ code }), 400, 185);
     },
   );
 
-  it('does not find a code of another key, which stays good for its own', async () => {
+  it('rejects a code of another key, and the code stays valid for its own key', async () => {
     const code = await reader.agreedCode(ada);
     const other = await OAuthApi.of(app);
 
@@ -132,14 +132,14 @@ describe('POST /v3/oauth/authorize', () => {
     await reader.authorize({ code }).expect(200);
   });
 
-  it('does not find an expired code', async () => {
+  it('rejects an expired code', async () => {
     const code = await reader.agreedCode(ada);
     await expireRequests(app);
 
     expectRefusal(await reader.authorize({ code }), 400, 185);
   });
 
-  it('refuses a code that no user has answered, again and again', async () => {
+  it('rejects a code repeatedly until the user agrees', async () => {
     const code = await reader.code();
 
     expectRefusal(await reader.authorize({ code }), 403, 158);
@@ -148,21 +148,21 @@ describe('POST /v3/oauth/authorize', () => {
     await reader.authorize({ code }).expect(200);
   });
 
-  it('refuses a code to which the person has said no', async () => {
+  it('rejects a code that the user has denied', async () => {
     const code = await reader.code();
     await ada.answer(code, 'rejected');
 
     expectRefusal(await reader.authorize({ code }), 403, 158);
   });
 
-  it('refuses a code that was used', async () => {
+  it('rejects a code that was used', async () => {
     const code = await reader.agreedCode(ada);
     await reader.authorize({ code }).expect(200);
 
     expectRefusal(await reader.authorize({ code }), 403, 159);
   });
 
-  it('lets one of many uses at once pass', async () => {
+  it('accepts a code only once in concurrent calls', async () => {
     const code = await reader.agreedCode(ada);
 
     const answers = await Promise.all(Array.from({ length: 8 }, () => reader.authorize({ code })));
@@ -179,7 +179,7 @@ describe('POST /v3/oauth/authorize', () => {
     expect(count).toBe('1');
   });
 
-  it('refuses the code of a user whose account was disabled in between', async () => {
+  it('rejects the code of a user whose account was disabled after the consent', async () => {
     const bob = await aVisitor(app);
     const code = await reader.agreedCode(bob);
     await app.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [bob.user.id]);

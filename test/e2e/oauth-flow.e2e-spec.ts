@@ -27,8 +27,8 @@ beforeEach(async () => {
   ada = await aVisitor(app);
 });
 
-describe('the way to an access token', () => {
-  it('answers as forms by default', async () => {
+describe('the OAuth flow', () => {
+  it('returns form-encoded responses by default', async () => {
     const asked = await reader.request();
     const { code = '' } = formOf(asked);
     await ada.answer(code, 'authorized');
@@ -47,7 +47,7 @@ describe('the way to an access token', () => {
     expect(formOf(granted)['access_token']).toMatch(SHAPE);
   });
 
-  it('answers as JSON to X-Accept', async () => {
+  it('returns JSON responses if X-Accept requests JSON', async () => {
     const accept = ['X-Accept', 'application/json; charset=UTF8'] as const;
     const asked = await reader.request({ redirect_uri: 'not_needed', state: 'ü&=' }).set(...accept);
     const { code } = asked.body as { code: string };
@@ -63,7 +63,7 @@ describe('the way to an access token', () => {
     });
   });
 
-  it('hands state back in a form, and takes an object as absent', async () => {
+  it('returns state in a form response, and ignores an object as state', async () => {
     expect(formOf(await reader.request({ redirect_uri: '/', state: 'a b&c' }))).toMatchObject({
       state: 'a b&c',
     });
@@ -74,7 +74,7 @@ describe('the way to an access token', () => {
     expect(response.body).toEqual({ code: expect.stringMatching(SHAPE) });
   });
 
-  it('takes JSON in UTF8, a query, multipart fields and a trailing slash', async () => {
+  it('accepts JSON with the charset UTF8, a query, multipart fields and a trailing slash', async () => {
     const members = { consumer_key: reader.key, redirect_uri: REDIRECT_URI };
     const path = '/v3/oauth/request';
 
@@ -93,7 +93,7 @@ describe('the way to an access token', () => {
     );
   });
 
-  it('answers at the paths with .php as well', async () => {
+  it('is also available at paths with .php', async () => {
     const members = { consumer_key: reader.key, redirect_uri: REDIRECT_URI };
     const asked = await request(app.url).post('/v3/oauth/request.php').type('form').send(members);
     const { code = '' } = formOf(asked);
@@ -109,13 +109,13 @@ describe('the way to an access token', () => {
     });
   });
 
-  it('exchanges a code with an array as redirect_uri, which counts as absent', async () => {
+  it('exchanges a code and ignores an array as redirect_uri', async () => {
     const code = await reader.agreedCode(ada);
 
     await reader.authorize({ code, 'redirect_uri[]': 'https://evil.example/' }).expect(200);
   });
 
-  it('stores neither code nor access token', async () => {
+  it('stores and logs neither request code nor access token', async () => {
     const code = await reader.agreedCode(ada);
     const { access_token: token = '' } = formOf(await reader.authorize({ code }));
 
@@ -128,7 +128,7 @@ describe('the way to an access token', () => {
     expect(app.log()).not.toContain(token);
   });
 
-  it('forgets a request a day after its end', async () => {
+  it('deletes a request a day after it expires', async () => {
     const [old, late] = [await reader.code(), await reader.code()];
     await app.database.query(
       `UPDATE authorization_requests SET expires_at = now() - interval '25 hours' WHERE code_hash = sha256($1)`,
@@ -144,7 +144,7 @@ describe('the way to an access token', () => {
     expect(rows).toHaveLength(1);
   });
 
-  it('waits for no other transaction to forget requests', async () => {
+  it('skips expired requests that another transaction has locked', async () => {
     const [held, old] = [await reader.code(), await reader.code()].map((code) => Buffer.from(code));
     await app.database.query(
       `UPDATE authorization_requests SET expires_at = now() - interval '25 hours'
@@ -175,7 +175,7 @@ describe('the way to an access token', () => {
 });
 
 describe('the access token of an application', () => {
-  it('opens the list of the person who has agreed', async () => {
+  it('gives access to the list of the user who agreed', async () => {
     const api = new AccountApi(app);
     const token = await reader.accessToken(ada);
     await request(app.url)
@@ -192,7 +192,7 @@ describe('the access token of an application', () => {
     }
   });
 
-  it('is good with its own key alone', async () => {
+  it('is valid only with its own consumer key', async () => {
     const token = await reader.accessToken(ada);
     const other = await OAuthApi.of(app);
 
@@ -200,7 +200,7 @@ describe('the access token of an application', () => {
     await reader.get(token).expect(200);
   });
 
-  it('is given by a key that a device has compiled in, too', async () => {
+  it('can be requested with a consumer key that is compiled into a device', async () => {
     const key = `Compiled-in-${ada.user.id}`;
     const details = {
       name: 'Device',
@@ -213,14 +213,14 @@ describe('the access token of an application', () => {
     await device.get(await device.accessToken(ada)).expect(200);
   });
 
-  it('can do what the key can do', async () => {
+  it('is limited to the permissions of the consumer key', async () => {
     const saver = await OAuthApi.of(app, { permissions: [Permission.Add] });
     const token = await saver.accessToken(ada);
 
     expectRefusal(await saver.get(token), 403, 151);
   });
 
-  it('ends with its key, and with the account', async () => {
+  it('is rejected if its consumer key or its user is disabled', async () => {
     const token = await reader.accessToken(ada);
     await reader.disable();
     expectRefusal(await reader.get(token), 401, 136);
@@ -229,14 +229,14 @@ describe('the access token of an application', () => {
     expectRefusal(await reader.get(token), 401, 107);
   });
 
-  it('lives on when the person logs out everywhere', async () => {
+  it('stays valid when the user logs out everywhere', async () => {
     const token = await reader.accessToken(ada);
     await new AccountApi(app).logout({ Cookie: ada.user.cookie }).expect(204);
 
     await reader.get(token).expect(200);
   });
 
-  it('is no credential at /login, and no consumer key makes it one', async () => {
+  it('is rejected at /login, and at v3 endpoints if its last character is changed', async () => {
     const token = await reader.accessToken(ada);
 
     const response = await new AccountApi(app).loginWith({ Authorization: `Bearer ${token}` });
@@ -248,7 +248,7 @@ describe('the access token of an application', () => {
     );
   });
 
-  it('is noted as used, once in ten minutes', async () => {
+  it('stores the time of its last use at most every ten minutes', async () => {
     const token = await reader.accessToken(ada);
     const lastUsed = async () =>
       (
@@ -269,7 +269,7 @@ describe('the access token of an application', () => {
     expect((await lastUsed())!.getTime()).toBeGreaterThanOrEqual(first!.getTime());
   });
 
-  it('answers a call whose use cannot be noted', async () => {
+  it('is accepted even if the time of its last use cannot be stored', async () => {
     const token = await reader.accessToken(ada);
     await app.database.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'no'; END $$`,

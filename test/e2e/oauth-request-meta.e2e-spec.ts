@@ -34,8 +34,8 @@ const NOBODYS = {
 };
 const READERS = { ...NOBODYS, app_name: 'A <reader> & more', permission: 'retrieve,add' };
 
-describe('what is known of a code', () => {
-  it('is which application asks for what, and how far it has come', async () => {
+describe('POST /v3/oauth/request_meta', () => {
+  it('returns the application, its permissions and the state of the code', async () => {
     const code = await reader.code();
     const known = async (): Promise<unknown> =>
       (await asking({ request_token: code }).expect(200)).body;
@@ -47,7 +47,7 @@ describe('what is known of a code', () => {
     expect(await known()).toEqual({ ...READERS, has_access_token: '1' });
   });
 
-  it('is unknown for a code that was never issued', async () => {
+  it('returns no data for an unknown code', async () => {
     for (const request_token of ['none', 'dcba4321-dcba-4321-dcba-4321dc', 1]) {
       const { body } = await asking({ request_token }).expect(200);
 
@@ -55,7 +55,7 @@ describe('what is known of a code', () => {
     }
   });
 
-  it('ends with the code, and rests with the application', async () => {
+  it('reports a code as invalid if the application is disabled or the code has expired', async () => {
     const code = await reader.code();
     await reader.disable();
     const disabled = await asking({ request_token: code }).expect(200);
@@ -66,14 +66,14 @@ describe('what is known of a code', () => {
     expect([disabled.body, expired.body]).toEqual([READERS, READERS]);
   });
 
-  it('is a form unless JSON is asked for, with the headers of every v3 answer', async () => {
+  it('returns a form unless JSON is requested, with the headers of every v3 response', async () => {
     const { text, headers } = await asking({ request_token: await reader.code() }, '').expect(200);
 
     expect(Object.fromEntries(new URLSearchParams(text))).toEqual({ ...READERS, is_valid: '1' });
     expect(headers).toMatchObject({ 'x-source': 'Pocket', 'x-limit-key-reset': '3600' });
   });
 
-  it('is shown to applications alone', async () => {
+  it('rejects invalid consumer keys and missing or too long codes', async () => {
     const request_token = await reader.code();
 
     expectRefusal(await asking({ request_token, consumer_key: '' }), 400, 138);

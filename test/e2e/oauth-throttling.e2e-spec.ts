@@ -40,7 +40,7 @@ const statusesOf = (responses: Response[]): number[] => responses.map(({ status 
 const rows = async (): Promise<unknown> =>
   (await app.database.query('SELECT count(*) FROM authorization_requests'))[0];
 
-it('refuses an address that asks too often, and stores nothing', async () => {
+it('returns 429 for OAuth requests over the limit of an address, and stores nothing', async () => {
   const address = anAddress();
   const responses = await requests(PER_ADDRESS, () => address);
   const before = await rows();
@@ -53,7 +53,7 @@ it('refuses an address that asks too often, and stores nothing', async () => {
   expect(await rows()).toEqual(before);
 });
 
-it('refuses a key that asks too often from wherever, and no other', async () => {
+it('returns 429 for OAuth requests over the limit of a key, and accepts those of other keys', async () => {
   const responses = await requests(PER_KEY + 1, anAddress);
   const others = await requests(1, anAddress, await OAuthApi.of(app));
 
@@ -61,14 +61,14 @@ it('refuses a key that asks too often from wherever, and no other', async () => 
   expect(statusesOf(others)).toEqual([200]);
 });
 
-it('lets an address that is cut off use up nothing of a key', async () => {
+it('does not count OAuth requests over the limit of an address against the key', async () => {
   const address = anAddress();
   await requests(PER_ADDRESS + 10, () => address);
 
   expect(statusesOf(await requests(PER_KEY - PER_ADDRESS, anAddress))).toEqual([200, 200]);
 });
 
-it('does not let a caller without the key use up its limit', async () => {
+it('does not count OAuth requests with a wrong consumer key against the key', async () => {
   const [id = ''] = reader.key.split('-');
   const stranger = new OAuthApi(app, `${id}-0123456789abcdef01234567`);
   const refused = await requests(PER_KEY + 1, anAddress, stranger);
@@ -77,7 +77,7 @@ it('does not let a caller without the key use up its limit', async () => {
   expect(statusesOf(await requests(1, anAddress))).toEqual([200]);
 });
 
-it('does not count the exchange of codes, which clients ask for again and again', async () => {
+it('does not count calls of /v3/oauth/authorize against the limits', async () => {
   const address = anAddress();
   const answers: Response[] = [];
   for (let n = 0; n < PER_KEY + PER_ADDRESS; n += 1) {

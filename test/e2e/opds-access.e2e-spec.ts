@@ -18,9 +18,9 @@ beforeEach(async () => {
   reader = await CatalogueReader.of(app, api.user);
 });
 
-describe('the login', () => {
+describe('the OPDS login', () => {
   it.each(['', 'Basic', 'Basic !', 'Basic YQ==', 'Bearer abc', 'Basic Og==', 'Basic /////w=='])(
-    'is asked for with the header %j',
+    'returns 401 with a Basic challenge for the header %j',
     async (header) => {
       const answer = await request(app.url).get('/opds').set('Authorization', header);
 
@@ -34,7 +34,7 @@ describe('the login', () => {
     },
   );
 
-  it('takes an application password however it is typed, and no other one', async () => {
+  it('accepts an application password regardless of case and separators, but no other credential', async () => {
     const typed = reader.password.toUpperCase().replaceAll('-', ' ');
     const other = await CatalogueReader.of(app, (await ReadingListApi.of(app)).user);
 
@@ -53,7 +53,7 @@ describe('the login', () => {
     await request(app.url).get('/opds').set('Cookie', user.cookie).expect(401);
   });
 
-  it('is over with a password that is revoked or an account that is disabled', async () => {
+  it('rejects a disabled application password', async () => {
     await app.database.query('UPDATE consumer_keys SET disabled_at = now() WHERE owner_id = $1', [
       api.user.id,
     ]);
@@ -61,7 +61,7 @@ describe('the login', () => {
     await reader.get('/opds').expect(401);
   });
 
-  it('needs the permission to see the list', async () => {
+  it('requires the permission retrieve', async () => {
     const writer = await CatalogueReader.of(app, api.user, [Permission.Modify]);
 
     for (const path of ['/opds', '/opds/unread', '/opds/search?q=x', '/opds/items/1/a.epub']) {
@@ -73,7 +73,7 @@ describe('the login', () => {
   });
 });
 
-describe('marking as read', () => {
+describe('marking as read in the OPDS catalogue', () => {
   let able: CatalogueReader;
   let id: string;
 
@@ -84,7 +84,7 @@ describe('marking as read', () => {
 
   const statusOf = async (): Promise<string> => (await api.item(id))!.status;
 
-  it('is done by opening an entry, and taken back by opening the next', async () => {
+  it('happens by opening an entry, and is undone by opening the next one', async () => {
     const start = await able.feed('/opds');
     const mark = start.entries.find(({ title }) => title === 'Mark as read')!;
     const [entry] = (await able.feed(mark.href)).entries;
@@ -104,7 +104,7 @@ describe('marking as read', () => {
     expect([undone.title, await statusOf()]).toEqual(['Unread again: A page', '0']);
   });
 
-  it('keeps the time of what is read already', async () => {
+  it('keeps the time of an item that is archived already', async () => {
     await api.sent({ action: 'archive', item_id: id, time: 1_700_000_000 });
 
     await able.feed(`/opds/mark/${id}`);
@@ -112,7 +112,7 @@ describe('marking as read', () => {
     expect((await api.item(id))!.time_read).toBe('1700000000');
   });
 
-  it('is neither shown nor done without the permission', async () => {
+  it('is neither shown nor possible without the permission modify', async () => {
     expect(await reader.titles('/opds')).not.toContain('Mark as read');
     for (const path of ['/opds/mark', `/opds/mark/${id}`, `/opds/mark/${id}/undo`]) {
       await reader.get(path).expect(403);
@@ -131,7 +131,7 @@ describe('marking as read', () => {
     { Referer: 'https://elsewhere.example/' },
     { 'Upgrade-Insecure-Requests': '1' },
     { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0' },
-  ])('is refused to a browser: %j', async (headers) => {
+  ])('returns 403 to a browser: %j', async (headers) => {
     for (const path of ['/opds/mark', `/opds/mark/${id}`, `/opds/mark/${id}/undo`]) {
       await able.get(path, { ...headers }).expect(403);
     }
@@ -139,7 +139,7 @@ describe('marking as read', () => {
     expect(await statusOf()).toBe('0');
   });
 
-  it('is refused for what is not in the list', async () => {
+  it('returns 404 for items that are not in the list', async () => {
     for (const item of ['0', '1', 'x', '9'.repeat(30), '%00']) {
       await able.get(`/opds/mark/${item}`).expect(404);
       await able.get(`/opds/mark/${item}/undo`).expect(404);
@@ -148,7 +148,7 @@ describe('marking as read', () => {
     await able.get('/opds/mark?after=x').expect(404);
   });
 
-  it('is done once by two at once', async () => {
+  it('succeeds for concurrent requests', async () => {
     const answers = await Promise.all([1, 2, 3].map(() => able.get(`/opds/mark/${id}`)));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);

@@ -6,9 +6,9 @@ import { ReadingListApi } from '../support/reading-list-api.js';
 import { SubPathProxy } from '../support/sub-path-proxy.js';
 import { aTestApp, NO_LIMITS } from '../support/test-app.js';
 
-describe('below a path of a host', () => {
+describe('the OPDS catalogue below a path of a host', () => {
   it.each([true, false])(
-    'leads on, whether the proxy takes the path off (%s) or not',
+    'has working links whether or not the proxy strips the path: %s',
     async (takesOff) => {
       const proxy = await SubPathProxy.listening('/satchel');
       const below = await aTestApp({ config: { publicUrl: new URL(proxy.url) } });
@@ -39,8 +39,8 @@ describe('below a path of a host', () => {
   );
 });
 
-describe('attempts', () => {
-  it('count where they are refused, with those of the login page, and do not where they succeed', async () => {
+describe('login attempts at /opds', () => {
+  it('count toward the limit of the login page only if they fail', async () => {
     const limits = { ...NO_LIMITS, loginPerAddress: 3, loginPerAccount: 0 };
     const limited = await aTestApp({ config: { limits } });
     const user = await new AccountApi(limited).registered();

@@ -25,7 +25,7 @@ const addition = (name: string): object => ({
 const written = () =>
   until(async () => (await app.database.query('SELECT FROM due_texts')).length === 0);
 
-describe('the search', () => {
+describe('the OPDS search', () => {
   beforeEach(async () => {
     await api.sent(
       addition('Über Flüsse & Bäche'),
@@ -35,7 +35,7 @@ describe('the search', () => {
     await written();
   });
 
-  it('is found by its description', async () => {
+  it('is described by an OpenSearch document', async () => {
     const answer = await reader.get('/opds/search.xml').expect(200);
     await reader.head('/opds/search.xml').expect(200);
 
@@ -58,14 +58,14 @@ describe('the search', () => {
     ['%ff%fe', []],
     ['%F0%9F%98%80'.repeat(200), []],
     ['%22', []],
-  ])('for %s', async (terms, titles) => {
+  ])('returns the matching items for %s', async (terms, titles) => {
     const { links } = await reader.feed('/opds');
     const template = links.find(({ rel }) => rel === 'search')!.href;
 
     expect(await reader.titles(template.replace('{searchTerms}', terms))).toEqual(titles);
   });
 
-  it('goes on page by page', async () => {
+  it('returns all results page by page', async () => {
     const names = Array.from({ length: 65 }, (_, at) => `item ${at + 1}`);
     await api.sent(...names.map(addition));
     await written();
@@ -76,8 +76,8 @@ describe('the search', () => {
   });
 });
 
-describe('a book', () => {
-  it('is named by HEAD without being made, downloaded by GET, and archives nothing', async () => {
+describe('an OPDS book', () => {
+  it('is not created by HEAD, is downloaded by GET, and is not archived', async () => {
     const id = await api.saved('https://example.com/a', { title: 'Flüsse: a/b' });
     const { href } = (await reader.feed('/opds/unread')).entries[0]!;
 
@@ -102,7 +102,7 @@ describe('a book', () => {
     expect((await reader.feed('/opds/all')).entries[0]!.href).toBe(href);
   });
 
-  it.each(['0', '1', '-1', '9'.repeat(30), 'x', '%00'])('is none with the id %s', async (id) => {
+  it.each(['0', '1', '-1', '9'.repeat(30), 'x', '%00'])('returns 404 for the id %s', async (id) => {
     for (const answer of [
       await reader.get(`/opds/items/${id}/a.epub`),
       await reader.head(`/opds/items/${id}/a.epub`),
@@ -113,7 +113,7 @@ describe('a book', () => {
     }
   });
 
-  it('of another user is none', async () => {
+  it('of another user returns 404', async () => {
     const other = await ReadingListApi.of(app);
     const id = await other.saved('https://example.com/other');
     const able = await CatalogueReader.of(app, api.user, [Permission.Retrieve, Permission.Modify]);

@@ -33,8 +33,8 @@ const saveMany = (count: number): Promise<unknown> =>
 const descending = (from: number): string[] =>
   Array.from({ length: from }, (_, at) => `item ${from - at}`);
 
-describe('the start of the catalogue', () => {
-  it('leads to the parts of the list, to its tags and to the search', async () => {
+describe('the root of the OPDS catalogue', () => {
+  it('links to the parts of the list, to the tags and to the search', async () => {
     const { entries, links, title } = await reader.feed('/opds');
     const answer = await reader.get('/opds').expect(200);
 
@@ -64,8 +64,8 @@ describe('the start of the catalogue', () => {
   });
 });
 
-describe('the parts of the list', () => {
-  it('have what is in them, what came last first', async () => {
+describe('the feeds of the OPDS catalogue', () => {
+  it('contain their items, the latest first', async () => {
     await saveMany(4);
     const [four, three, two] = (await api.items({ sort: 'newest' })).map(({ item_id: id }) => id);
     await api.sent(
@@ -88,7 +88,7 @@ describe('the parts of the list', () => {
     expect(await reader.titles('/opds/tag?name=nothing')).toEqual([]);
   });
 
-  it('are read to the end page by page, each book once, while others come and go', async () => {
+  it('list each item once across all pages, even if items are added and archived meanwhile', async () => {
     await saveMany(105);
     const all = await reader.all('/opds/unread');
     const first = await reader.feed('/opds/unread');
@@ -103,7 +103,7 @@ describe('the parts of the list', () => {
     expect((await reader.all('/opds/newest')).pages).toBe(1);
   });
 
-  it('have no page behind the last one that is full', async () => {
+  it('have no next page if the last page is full', async () => {
     await saveMany(30);
 
     expect((await reader.feed('/opds/unread')).next).toBeUndefined();
@@ -116,7 +116,7 @@ describe('the parts of the list', () => {
     '/opds/tag',
     '/opds/tag?name=a%00,',
     '/opds/constructor',
-  ])('do not have %s', async (path) => {
+  ])('return 404 for %s', async (path) => {
     const answer = await reader.get(path);
 
     expect([answer.status, answer.headers['content-type'], answer.text]).toEqual([
@@ -125,7 +125,7 @@ describe('the parts of the list', () => {
     await reader.head(path).expect(404);
   });
 
-  it('say busy, and when to try again', async () => {
+  it('return 503 with Retry-After if the service is busy', async () => {
     const list = app.app.get(ListReader);
     jest.spyOn(list, 'page').mockRejectedValueOnce(new ServiceBusyError());
 
@@ -137,8 +137,8 @@ describe('the parts of the list', () => {
   });
 });
 
-describe('an entry', () => {
-  it('tells of the item what a reader shows', async () => {
+describe('an entry of the OPDS catalogue', () => {
+  it('contains the metadata and links of its item', async () => {
     const id = await api.saved('https://example.com/a', { title: 'A page', tags: 'rivers' });
     await app.database.query(
       `UPDATE items SET excerpt = 'Of <b> & "c"', lang = 'en-GB', top_image_url = 'https://example.com/p.jpg',
@@ -174,7 +174,7 @@ describe('an entry', () => {
     ['a\u0001b\u0008c\u202ed', 'abcd'],
     ['<script>&#0;</script>', '<script>&#0;</script>'],
     ['\ufffe \uffff end 😀', 'end 😀'],
-  ])('is well-formed with the title %j', async (title, shown) => {
+  ])('is well-formed XML with the title %j', async (title, shown) => {
     await api.saved('https://example.com/hostile');
     await app.database.query(
       'UPDATE items SET given_title = $1, prefers_given_title = true, excerpt = $1, tags = ARRAY[$1::text] WHERE user_id = $2',
@@ -189,7 +189,7 @@ describe('an entry', () => {
     expect(inBook.replaceAll('\u202e', '').trim()).toBe(shown);
   });
 
-  it('is well-formed with half of a surrogate pair', () => {
+  it('is well-formed XML with a lone surrogate in the title', () => {
     const text = `half \ud800 pair`;
     const entry = { title: text, text, path: '/opds/x', kind: 'acquisition', updated: 0 } as const;
 
@@ -197,8 +197,8 @@ describe('an entry', () => {
   });
 });
 
-describe('the types', () => {
-  it('of feeds are exact', async () => {
+describe('the content types of OPDS feeds', () => {
+  it('are exact for GET and HEAD', async () => {
     for (const [path, type] of [
       ['/opds/tags', NAVIGATION],
       ['/opds/unread', ACQUISITION],

@@ -52,7 +52,7 @@ async function postponed(): Promise<number> {
 }
 
 describe('the pages of a user', () => {
-  it('are fetched so many in an hour, and the others in later hours', async () => {
+  it('are fetched up to the hourly quota, and the others in later hours', async () => {
     const [many, other] = [await ReadingListApi.of(app), await ReadingListApi.of(app)];
 
     expect(await many.results(...adds(urls(5, 'many')))).toEqual(Array(5).fill(true));
@@ -73,7 +73,7 @@ describe('the pages of a user', () => {
     );
   });
 
-  it('begin a new hour when none is taken, whatever was deleted and saved again before', async () => {
+  it('count toward the quota of the hour even if their items were deleted', async () => {
     const api = await ReadingListApi.of(app);
     const [kept = '', later = '', last = '', ...deleted] = urls(6, 'again');
 
@@ -89,7 +89,7 @@ describe('the pages of a user', () => {
     await resolved(api, 3);
   });
 
-  it('are not asked for out of turn either, and an add does not wait for them', async () => {
+  it('are not fetched over the quota by /v3/add, which does not wait for them', async () => {
     const beside = await aTestApp({
       config: { resolverConcurrency: 2, resolverPagesPerHour: 1, resolveWaitMs: 60_000 },
       fetcher: aFetcher(host),

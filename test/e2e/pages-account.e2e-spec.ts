@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 describe('the login page', () => {
-  it('refuses in the same words whatever is wrong, and begins no session', async () => {
+  it('shows the same error for any wrong credentials, and starts no session', async () => {
     const [registered] = [await api.registered()];
     const texts: string[] = [];
     for (const attempt of [
@@ -41,7 +41,7 @@ describe('the login page', () => {
     expect(texts[0]).toContain('The email address or the password is incorrect.');
   });
 
-  it('leaves the session behind that a browser brought along', async () => {
+  it('replaces the session at a login, and rejects a form of the previous session', async () => {
     const bob = new PageVisitor(app);
     const form = await bob.form('/auth/login', '/auth/login');
     await bob.submit(form, { email: ada.user.email, password: ada.user.password }).expect(303);
@@ -49,7 +49,7 @@ describe('the login page', () => {
     await bob.submit(form, { email: ada.user.email, password: ada.user.password }).expect(403);
   });
 
-  it('is passed by who has logged in, also by the API', async () => {
+  it('redirects a logged-in user to the list, and pages accept a session cookie of the API', async () => {
     const answer = await ada.open('/auth/login').expect(303);
     expect(answer.headers['location']).toBe('/list');
 
@@ -59,7 +59,7 @@ describe('the login page', () => {
 });
 
 describe('the page for a new account', () => {
-  it('says what is wrong, and keeps what was typed but the password', async () => {
+  it('shows the errors, and keeps the typed values except for the password', async () => {
     const bob = new PageVisitor(app);
     const form = await bob.form('/auth/register', '/auth/register');
     const typed = { name: '<b>', email: 'not-an-address', password: 'short' };
@@ -74,7 +74,7 @@ describe('the page for a new account', () => {
     expect(page.text).not.toContain('value="short"');
   });
 
-  it('says that there is an account already', async () => {
+  it('shows an error if the email address has an account', async () => {
     const bob = new PageVisitor(app);
     const form = await bob.form('/auth/register', '/auth/register');
 
@@ -85,12 +85,12 @@ describe('the page for a new account', () => {
 });
 
 describe('the account page', () => {
-  it('is for who has logged in', async () => {
+  it('redirects to the login page without a session', async () => {
     const answer = await new PageVisitor(app).open('/account').expect(303);
     expect(answer.headers['location']).toBe('/auth/login?next=%2Faccount');
   });
 
-  it('lists the applications of its person, each once, with when it was used', async () => {
+  it('lists each application of the user once, with the date of its last use', async () => {
     await reader.accessToken(ada);
     const token = await reader.accessToken(ada);
     expect(shownText(await ada.open('/account'))).toMatch(/Reader Can see.*Last used Never/);
@@ -106,7 +106,7 @@ describe('the account page', () => {
     expect(shownText(await bob.open('/account'))).toContain('No application has access');
   });
 
-  it('revokes an application for its person alone', async () => {
+  it('revokes an application only for the user', async () => {
     const bob = await aVisitor(app);
     const other = await OAuthApi.of(app, { name: 'Other' });
     const [mine, myOther, his] = [
@@ -137,13 +137,13 @@ describe('the account page', () => {
     },
   );
 
-  it('says nothing that an address makes up', async () => {
+  it('shows no message for an unknown value of the parameter done', async () => {
     const page = await ada.open('/account?done=%3Cscript%3E').expect(200);
 
     expect(page.text).not.toMatch(/<script>|role="status"/);
   });
 
-  it('logs out everywhere, and takes access away where that is wanted', async () => {
+  it('logs out all sessions, and revokes applications only if the user selects it', async () => {
     const token = await reader.accessToken(ada);
     const elsewhere = await aVisitor(app, ada.user);
 
@@ -159,7 +159,7 @@ describe('the account page', () => {
     await reader.get(token).expect(401);
   });
 
-  it('logs out of one browser alone', async () => {
+  it('logs out only the current browser', async () => {
     const elsewhere = await aVisitor(app, ada.user);
 
     await ada.submit(await ada.form('/account', '/auth/leave')).expect(303);
@@ -169,11 +169,11 @@ describe('the account page', () => {
   });
 });
 
-describe('the password', () => {
+describe('the password form of the account page', () => {
   const change = async (current: string, password: string) =>
     ada.submit(await ada.form('/account', '/account/password'), { current, password });
 
-  it('is changed by who knows it: logged out everywhere but here', async () => {
+  it('changes the password, and ends all other sessions', async () => {
     const elsewhere = await aVisitor(app, ada.user);
     const token = await reader.accessToken(ada);
 
@@ -195,7 +195,7 @@ describe('the password', () => {
     [PASSWORD, 'short', 'Password must have at least 8 characters.'],
     [PASSWORD, 'password123', 'Password is one of the'],
     ['', '', 'Password must have'],
-  ])('stays as it is for %j and %j', async (current, password, sentence) => {
+  ])('rejects %j as current and %j as new password', async (current, password, sentence) => {
     const page = await change(current, password);
 
     expect(page.status).toBe(400);

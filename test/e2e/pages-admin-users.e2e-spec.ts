@@ -58,8 +58,8 @@ const administrators = async (): Promise<number> =>
 
 beforeEach(() => onlyAdministrators(root));
 
-describe('the users', () => {
-  it('are listed in pages, and found by a part of their address or name', async () => {
+describe('the user administration pages', () => {
+  it('list users in pages, and search by a part of the address or name', async () => {
     await app.database.query(
       `INSERT INTO users (name, email, password_hash)
        SELECT 'Many ' || n, 'many' || n || '@example.org', '' FROM generate_series(1, 2000) n`,
@@ -84,7 +84,7 @@ describe('the users', () => {
     await app.database.query(`DELETE FROM users WHERE email LIKE 'many%'`);
   });
 
-  it('are disabled, with every session, and enabled', async () => {
+  it('disable a user and every session, and enable the user again', async () => {
     const { user } = await aVisitor(app);
     const path = `/admin/users/${user.id}`;
 
@@ -99,7 +99,7 @@ describe('the users', () => {
     await api.login(user).expect(200);
   });
 
-  it('are signed out everywhere', async () => {
+  it('sign a user out everywhere', async () => {
     const ada = await aVisitor(app);
 
     await press(root, `/admin/users/${ada.user.id}`, 'sign-out');
@@ -108,7 +108,7 @@ describe('the users', () => {
     await api.refresh(ada.user.refreshToken).expect(401);
   });
 
-  it('log in by the password alone, when the second factor is turned off for them', async () => {
+  it('turn off the second factor of a user, who can then log in with only the password', async () => {
     const user = await api.signedIn();
     await app.database.query(
       `INSERT INTO second_factors (user_id, secret, last_used_step) VALUES ($1, 'lost', 0)`,
@@ -121,7 +121,7 @@ describe('the users', () => {
     await api.login(user).expect(200);
   });
 
-  it('are deleted after a question', async () => {
+  it('delete a user after a confirmation', async () => {
     const { user } = await aVisitor(app);
     const path = `/admin/users/${user.id}/delete`;
 
@@ -134,7 +134,7 @@ describe('the users', () => {
     expect(await inDatabase(user.id)).toBeUndefined();
   });
 
-  it('get a link for a new password, which is shown once and stored nowhere', async () => {
+  it('create a password reset link that is shown once, not logged, and deleted by a new password', async () => {
     const { user } = await aVisitor(app);
 
     const page = await press(root, `/admin/users/${user.id}`, 'reset');
@@ -159,7 +159,7 @@ describe('the users', () => {
     ).toEqual([]);
   });
 
-  it('are deleted without a lock on an administrator, who could not log in meanwhile', async () => {
+  it('delete a user without waiting for a lock on an administrator', async () => {
     const [ada, bob] = [await aVisitor(app), await anAdministrator()];
     const path = `/admin/users/${ada.user.id}/delete`;
 
@@ -174,7 +174,7 @@ describe('the users', () => {
     expect(await inDatabase(ada.user.id)).toBeUndefined();
   });
 
-  it('become administrators, and are none from the next call on', async () => {
+  it('grant and remove the administrator role, effective from the next request', async () => {
     const ada = await aVisitor(app);
     const path = `/admin/users/${ada.user.id}`;
 
@@ -186,7 +186,7 @@ describe('the users', () => {
 });
 
 describe('the last administrator', () => {
-  it.each(['disable', 'delete', 'role'])('stays when the form is %s', async (verb) => {
+  it.each(['disable', 'delete', 'role'])('cannot be removed with the form %s', async (verb) => {
     const path = `/admin/users/${root.user.id}`;
     const form = await root.form(verb === 'delete' ? `${path}/delete` : path, `${path}/${verb}`);
 
@@ -199,7 +199,7 @@ describe('the last administrator', () => {
     await root.open('/admin').expect(200);
   });
 
-  it('is not one who is disabled', async () => {
+  it('cannot be removed if the only other administrator is disabled', async () => {
     const ada = await anAdministrator();
     await app.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [ada.user.id]);
 
@@ -209,7 +209,7 @@ describe('the last administrator', () => {
   });
 
   it.each(['disable', 'delete', 'role'])(
-    'stays when two administrators %s themselves, or each other, at once',
+    'remains if two administrators %s themselves, or each other, concurrently',
     async (verb) => {
       for (const isCrossed of [false, true]) {
         const [ada, bob] = [await anAdministrator(), await anAdministrator()];
@@ -234,7 +234,7 @@ describe('the last administrator', () => {
     },
   );
 
-  it('stays when two calls of the service meet', async () => {
+  it('remains if concurrent service calls remove both administrators', async () => {
     const users = app.app.get(UserAdministrationService);
     const [ada, bob] = [await anAdministrator(), await anAdministrator()];
     await onlyAdministrators(ada, bob);

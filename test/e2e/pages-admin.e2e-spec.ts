@@ -31,11 +31,11 @@ const inDatabase = async (id: string) => {
 async function press(visitor: PageVisitor, path: string, verb: string, fields = {}) {
   return visitor.submit(await visitor.form(path, `${path}/${verb}`), fields);
 }
-describe('the pages of administrators', () => {
+describe('the pages at /admin', () => {
   const PATHS = ['/admin', '/admin/users', '/admin/keys', '/admin/invitations'];
 
   it.each(PATHS)(
-    '%s are linked and shown to administrators alone, and never stored',
+    '%s is shown and linked only to administrators and is never cached',
     async (path) => {
       const ada = await aVisitor(app);
 
@@ -51,7 +51,7 @@ describe('the pages of administrators', () => {
     },
   );
 
-  it('take no form of a user, and none without a token', async () => {
+  it('reject forms from users who are not administrators and forms without a token', async () => {
     const [ada, bob] = [await aVisitor(app), await aVisitor(app)];
     const _csrf = await ada.csrfToken();
     const paths = ['disable', 'enable', 'delete', 'sign-out', 'reset', 'role']
@@ -87,11 +87,11 @@ describe('the pages of administrators', () => {
     [`/admin/users?q=${'a'.repeat(2000)}`, 200],
     ['/admin/users?q=%5C', 200],
     ['/admin/users?q=%00', 200],
-  ])('answer %s with %d', async (path, status) => {
+  ])('respond to %s with status %d', async (path, status) => {
     expect((await root.open(path)).status).toBe(status);
   });
 
-  it('know no other changes', async () => {
+  it('return 404 for unknown actions and users, and 400 for unknown roles', async () => {
     const { user } = await aVisitor(app);
     const _csrf = await root.csrfToken();
 
@@ -107,7 +107,7 @@ describe('the pages of administrators', () => {
     }
   });
 
-  it('show the figures of the command line', async () => {
+  it('show the counts of pages and imports', async () => {
     await app.database.query(
       // Not in a waiting state, because a waiting import could start at any time.
       `INSERT INTO imports (user_id, file_name, restores_deleted, state) VALUES ($1, 'a.csv', false, 'cancelled')`,
@@ -122,11 +122,11 @@ describe('the pages of administrators', () => {
   });
 });
 
-describe('the keys of applications', () => {
+describe('consumer keys at /admin/keys', () => {
   const PATH = '/admin/keys';
   const form = () => root.form(PATH, PATH);
 
-  it('are made, and shown once', async () => {
+  it('can be created, shown once, changed, disabled, enabled and deleted', async () => {
     const page = await root.submit(await form(), { name: '  Re<a>der ', retrieve: '1', add: '1' });
 
     const key = valueIn(page);
@@ -162,7 +162,7 @@ describe('the keys of applications', () => {
     ],
     ['no permission', { name: 'Reader' }, 'Select at least one permission.'],
     ['another permission', { name: 'Reader', root: '1', add: 'yes' }, 'at least one'],
-  ])('are not made with %s', async (_, fields, problem) => {
+  ])('are not created with %s', async (_, fields, problem) => {
     const before = await app.database.query('SELECT id FROM consumer_keys');
 
     const page = await root.submit(await form(), fields).expect(400);
@@ -171,7 +171,7 @@ describe('the keys of applications', () => {
     expect(await app.database.query('SELECT id FROM consumer_keys')).toEqual(before);
   });
 
-  it('keep their permissions where none is chosen', async () => {
+  it('keep their permissions if no permission is selected', async () => {
     const key = valueIn(await root.submit(await form(), { name: 'Kept', modify: '1' }));
     const path = `${PATH}/${key.split('-')[0]}`;
 
@@ -185,7 +185,7 @@ describe('the keys of applications', () => {
 describe('invitations', () => {
   const PATH = '/admin/invitations';
 
-  it('are made at /account, for anyone', async () => {
+  it('can be created for anyone at /account', async () => {
     const page = await root.submit(await root.form('/account', PATH)).expect(200);
 
     expect(valueIn(page)).toMatch(
@@ -193,7 +193,7 @@ describe('invitations', () => {
     );
   });
 
-  it('are listed without their links, and revoked', async () => {
+  it('are listed without their links and can be revoked', async () => {
     Object.assign(app.config, { registration: 'closed' });
     try {
       const { name, password } = aPerson();
@@ -224,7 +224,7 @@ describe('invitations', () => {
   });
 
   it.each(['x', 'a@b', '<script>', 'a@example.com,b@example.com'])(
-    'are not made for %j',
+    'are not created for %j',
     async (email) => {
       const page = await root.submit(await root.form(PATH, PATH), { email }).expect(400);
 
@@ -232,7 +232,7 @@ describe('invitations', () => {
     },
   );
 
-  it('are not made for the address of an account', async () => {
+  it('are not created for the address of an existing account', async () => {
     const { user } = await aVisitor(app);
 
     const page = await root.submit(await root.form(PATH, PATH), { email: user.email }).expect(400);

@@ -35,7 +35,7 @@ const rowsOf = ({ user }: Visitor): Promise<unknown[]> =>
   app.database.query('SELECT permissions FROM consumer_keys WHERE owner_id = $1', [user.id]);
 
 describe('an application password', () => {
-  it('is shown once with all that an e-reader asks for, and works until it is revoked', async () => {
+  it('is shown once with the settings for an e-reader, and works until it is revoked', async () => {
     const answer = await make(ada, { name: 'Kobo <b>', retrieve: '1' });
 
     const password = passwordIn(answer);
@@ -67,7 +67,7 @@ describe('an application password', () => {
     await reader.get('/opds').expect(401);
   });
 
-  it('reads unless more is chosen', async () => {
+  it('has only the permission retrieve by default', async () => {
     const form = await ada.open(PATH).expect(200);
     const boxes = [...parseDocument(form.text).body.querySelectorAll('input[type="checkbox"]')];
 
@@ -86,7 +86,7 @@ describe('an application password', () => {
     { name: '', retrieve: '1' },
     { name: 'x'.repeat(101), retrieve: '1' },
     { name: 'Reader' },
-  ])('is not made of %j', async (fields) => {
+  ])('is not created with %j', async (fields) => {
     const answer = await make(ada, fields);
 
     expect(answer.status).toBe(400);
@@ -94,7 +94,7 @@ describe('an application password', () => {
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  it('is not made without the token of the form, nor by a visitor', async () => {
+  it('is not created without a valid CSRF token or without a login', async () => {
     const fields = { name: 'KOReader', retrieve: '1' };
 
     expect((await ada.post(PATH, fields)).status).toBe(403);

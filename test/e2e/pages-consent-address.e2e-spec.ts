@@ -22,7 +22,7 @@ const addressOn = (page: Response): string => shownText(page, '.address');
 const locationOf = ({ status, headers }: Response): string =>
   `${status} ${String(headers['location'])}`;
 
-describe('the redirect_uri that a browser brings', () => {
+describe('a redirect_uri in the link to the consent page', () => {
   it.each([
     ['not_needed', 'https://rss.example/i/?c=pocket'],
     ['/', 'http://127.0.0.1:1880/pocket/callback'],
@@ -33,7 +33,7 @@ describe('the redirect_uri that a browser brings', () => {
     [READER, `${READER}?code=1`],
     [READER, 'https://READER.example:443/elsewhere'],
     ['obsidian://pocket-auth', 'obsidian://pocket-auth/done'],
-  ])('may follow on %s as %s, which is shown and used', async (asked, given) => {
+  ])('is accepted, shown and used: request with %s, link with %s', async (asked, given) => {
     const code = await reader.code({ redirect_uri: asked });
 
     const page = await ada.open(consentPath(code, given)).expect(200);
@@ -44,7 +44,7 @@ describe('the redirect_uri that a browser brings', () => {
     await reader.authorize({ code, redirect_uri: given }).expect(200);
   });
 
-  it('is told apart from one that the application has named', async () => {
+  it('is labeled as an address of the link unless the request contains an address', async () => {
     const told = 'This address comes from the link that you opened';
     const linked = await reader.code({ redirect_uri: '/' });
     const named = await reader.code({ redirect_uri: READER });
@@ -73,7 +73,7 @@ describe('the redirect_uri that a browser brings', () => {
     ['/', 'https://reader.example/\r\nSet-Cookie: a=b'],
     ['/', 'https://bank.example@evil.example/'],
     ['/import', 'data:text/html,x'],
-  ])('does not lead from %s to %j', async (asked, given) => {
+  ])('is rejected: request with %s, link with %j', async (asked, given) => {
     const code = await reader.code({ redirect_uri: asked });
 
     const page = await ada.open(consentPath(code, given)).expect(400);
@@ -86,7 +86,7 @@ describe('the redirect_uri that a browser brings', () => {
     await reader.authorize({ code }).expect(403);
   });
 
-  it('is shown as browsers read it, whatever it looks like', async () => {
+  it('is shown in the normalized form that browsers use', async () => {
     const code = await reader.code({ redirect_uri: 'not_needed' });
 
     const page = await ada.open(consentPath(code, 'HTTPS:\\\\b\u0430nk.example/\u202etxt'));
@@ -95,8 +95,8 @@ describe('the redirect_uri that a browser brings', () => {
   });
 });
 
-describe('a link that another person has made', () => {
-  it('sends the browser where its page has said, without the code', async () => {
+describe('a consent link that another person has created', () => {
+  it('redirects to the address that its page shows, without the code', async () => {
     const code = await reader.code({ redirect_uri: 'not_needed' });
 
     const page = await ada.open(consentPath(code, EVIL)).expect(200);
@@ -107,7 +107,7 @@ describe('a link that another person has made', () => {
     expect(answer.headers['referrer-policy']).toBe('no-referrer');
   });
 
-  it('cannot be answered without its page', async () => {
+  it('cannot be submitted without the CSRF token', async () => {
     const code = await reader.code({ redirect_uri: 'not_needed' });
     const fields = { request_token: code, redirect_uri: EVIL, decision: 'authorized' };
 

@@ -23,8 +23,8 @@ afterAll(() => app.close());
 const locationOf = ({ status, headers }: Response): string =>
   `${status} ${String(headers['location'])}`;
 
-describe('the question', () => {
-  it('names the application, what it may do, who is asked, and where it goes on', async () => {
+describe('the consent page', () => {
+  it('shows the application, its permissions, the user and the redirect address', async () => {
     const saver = await OAuthApi.of(app, { name: 'Saver', permissions: [Permission.Add] });
     const code = await saver.code({ redirect_uri: 'https://saver.example/back' });
 
@@ -38,7 +38,7 @@ describe('the question', () => {
     expect(shownText(page)).toContain('https://saver.example/back');
   });
 
-  it('shows text as text', async () => {
+  it('escapes the application name and the redirect address', async () => {
     const hostile = await OAuthApi.of(app, { name: HOSTILE_NAME });
     const code = await hostile.code({ redirect_uri: 'x:"><img src=x onerror=alert(1)>' });
 
@@ -51,7 +51,7 @@ describe('the question', () => {
     }
   });
 
-  it('runs no script, cannot be framed, is not cached', async () => {
+  it('runs no scripts, cannot be framed and is not cached', async () => {
     const page = await ada.open(consentPath(await reader.code()));
 
     const policy = page.headers['content-security-policy'] ?? '';
@@ -72,7 +72,7 @@ describe('the question', () => {
     expect(page.text).not.toMatch(/<script|style=|onclick/);
   });
 
-  it('keeps its forms to this service where the browser stays here', async () => {
+  it('allows forms only to this service if no redirect address follows', async () => {
     const staying = await ada.open(consentPath(await reader.code({ redirect_uri: 'not_needed' })));
     const login = await new PageVisitor(app).open('/auth/login');
 
@@ -82,14 +82,14 @@ describe('the question', () => {
   });
 });
 
-describe('the answer', () => {
+describe('a decision on the consent page', () => {
   it.each([
     'pocketapp1234:authorizationFinished',
     'obsidian://pocket-auth',
     'https://reader.example/back?a=1#b',
     'http://127.0.0.1:8080/redirect',
     'HTTPS://READER.example/%C3%BC',
-  ])('goes to %s, to which nothing is appended, whatever it is', async (redirectUri) => {
+  ])('redirects to %s unchanged, whether it grants access or not', async (redirectUri) => {
     for (const decision of ['authorized', 'rejected']) {
       const code = await reader.code({ redirect_uri: redirectUri, state: 'state' });
       expect(locationOf(await ada.answer(code, decision, redirectUri))).toBe(`303 ${redirectUri}`);
@@ -97,7 +97,7 @@ describe('the answer', () => {
   });
 
   it.each(['not_needed', '/', 'null', '//evil.example/', '/\\evil.example', 'https://', '?', '1'])(
-    'stays here for the redirect_uri %s, which names no place',
+    'stays on the consent page for the redirect_uri %s, which is not an address',
     async (redirectUri) => {
       const code = await reader.code({ redirect_uri: redirectUri });
 
@@ -110,7 +110,7 @@ describe('the answer', () => {
     },
   );
 
-  it('counts the first time, and ends where that did when it is given twice', async () => {
+  it('is stored once, even if the form is submitted twice at once', async () => {
     const code = await reader.code();
     const form = await ada.form(consentPath(code), '/auth/authorize');
 
@@ -125,7 +125,7 @@ describe('the answer', () => {
     await reader.authorize({ code }).expect(200);
   });
 
-  it('of another user to the same request does not count, and the page says so', async () => {
+  it('of another user on the same request is ignored, and the page shows an error', async () => {
     const code = await reader.code();
     const bob = await aVisitor(app);
     const form = await bob.form(consentPath(code), '/auth/authorize');
@@ -139,7 +139,7 @@ describe('the answer', () => {
     expect(formOf(await reader.authorize({ code }))['username']).toBe(ada.user.email);
   });
 
-  it('of anything else than yes is no', async () => {
+  it('other than "authorized" grants no access', async () => {
     const code = await reader.code();
     await ada.answer(code, 'whatever');
 
@@ -147,7 +147,7 @@ describe('the answer', () => {
   });
 });
 
-describe('a request that cannot be answered', () => {
+describe('a consent request', () => {
   const expectMessage = async (path: string, status: number, heading: string): Promise<void> => {
     for (const visitor of [ada, new PageVisitor(app)]) {
       const page = await visitor.open(path).expect(status);
@@ -161,11 +161,11 @@ describe('a request that cannot be answered', () => {
     consentPath(NOBODYS_CODE),
     consentPath("' OR 1=1"),
     `/auth/authorize?request_token=${NOBODYS_CODE}&request_token=${NOBODYS_CODE}`,
-  ])('is unknown at %s', async (path) => {
+  ])('returns 404 at %s', async (path) => {
     await expectMessage(path, 404, 'Request not found');
   });
 
-  it('has expired', async () => {
+  it('returns 410 after it has expired', async () => {
     const code = await reader.code();
     const form = await ada.form(consentPath(code), '/auth/authorize');
     await expireRequests(app);
@@ -176,7 +176,7 @@ describe('a request that cannot be answered', () => {
     expect((await reader.authorize({ code })).headers['x-error-code']).toBe('185');
   });
 
-  it('was answered, and then used', async () => {
+  it('shows its decision, and returns 410 after the code was used', async () => {
     const [yes, no] = [await reader.agreedCode(ada), await reader.code()];
     await ada.answer(no, 'rejected');
 
@@ -186,7 +186,7 @@ describe('a request that cannot be answered', () => {
     await expectMessage(consentPath(yes), 410, 'This request has already been answered');
   });
 
-  it('is of an application that was switched off, or deleted', async () => {
+  it('returns 403 if the application is disabled and 404 if it is deleted', async () => {
     const other = await OAuthApi.of(app);
     const code = await other.code();
     await other.disable();
@@ -195,7 +195,7 @@ describe('a request that cannot be answered', () => {
     await expectMessage(consentPath(code), 404, 'Request not found');
   });
 
-  it('is a page too while the service fails', async () => {
+  it('returns an HTML page without internal details for an internal error', async () => {
     const form = await ada.form(consentPath(await reader.code()), '/auth/authorize');
     await app.database.query('ALTER TABLE authorization_requests RENAME TO away');
 
@@ -207,8 +207,8 @@ describe('a request that cannot be answered', () => {
   });
 });
 
-describe('a visitor who has not logged in', () => {
-  it('logs in on the way', async () => {
+describe('a person who is not logged in', () => {
+  it('can log in and return to the consent page', async () => {
     const code = await reader.code();
     const bob = new PageVisitor(app);
 
@@ -222,7 +222,7 @@ describe('a visitor who has not logged in', () => {
     await reader.authorize({ code }).expect(200);
   });
 
-  it('creates an account on the way', async () => {
+  it('can create an account and return to the consent page', async () => {
     const code = await reader.code();
     const bob = new PageVisitor(app);
     const person = aPerson();
@@ -240,7 +240,7 @@ describe('a visitor who has not logged in', () => {
     });
   });
 
-  it('cannot answer', async () => {
+  it('cannot grant access after the session has ended', async () => {
     const code = await reader.code();
     const bob = await aVisitor(app);
     const form = await bob.form(consentPath(code), '/auth/authorize');
@@ -255,7 +255,7 @@ describe('a visitor who has not logged in', () => {
   });
 
   it.each(['https://evil.example/', '//evil.example', 'javascript:alert(1)'])(
-    'is sent nowhere else after the login by %s',
+    'is not redirected to %s after the login',
     async (place) => {
       const bob = new PageVisitor(app);
       for (const name of ['next', 'return_to', 'redirect', 'redirect_uri', 'url']) {

@@ -27,8 +27,8 @@ const stored = () =>
     [reader.userId],
   );
 
-describe('the settings of an e-reader', () => {
-  it('say which sender to allow, and are linked from the account', async () => {
+describe('the e-reader settings page', () => {
+  it('shows which sender to allow, and is linked from the account page', async () => {
     const { visitor } = reader;
 
     const page = await visitor.open(E_READER_PATH).expect(200);
@@ -39,7 +39,7 @@ describe('the settings of an e-reader', () => {
     await new PageVisitor(world.app).open(E_READER_PATH).expect(303);
   });
 
-  it('are shown again as they were saved', async () => {
+  it('shows the saved settings', async () => {
     const { visitor } = reader;
 
     await save({
@@ -76,7 +76,7 @@ describe('the settings of an e-reader', () => {
       { digest: '1', ...Object.fromEntries(Object.keys(EVERY_DAY).map((day) => [day, ''])) },
       'weekdays',
     ],
-  ])('are refused with %s, and what was typed is shown again', async (_, fields, field) => {
+  ])('rejects %s and shows the input again', async (_, fields, field) => {
     const answer = await save({ time: '06:30', ...fields });
 
     expect(answer.status).toBe(400);
@@ -88,7 +88,7 @@ describe('the settings of an e-reader', () => {
     expect(await stored()).toEqual([]);
   });
 
-  it('send a test as a text', async () => {
+  it('sends a test as a text file', async () => {
     const { visitor, address } = reader;
     await save({});
 
@@ -101,7 +101,7 @@ describe('the settings of an e-reader', () => {
     expect(shownText(await visitor.open(E_READER_PATH))).toContain('Last sent a test');
   });
 
-  it('are deleted, and nothing is sent any more', async () => {
+  it('deletes the settings, and then nothing can be sent', async () => {
     const { visitor, api } = reader;
     await save({ digest: '1' });
     const test = await visitor.form(E_READER_PATH, `${E_READER_PATH}/test`);
@@ -115,7 +115,7 @@ describe('the settings of an e-reader', () => {
     expect((await visitor.open(`/read/${id}`)).text).not.toContain(`/read/${id}/e-reader`);
   });
 
-  it.each(['', '/test', '/delete'])('are not changed without the token, at %j', async (path) => {
+  it.each(['', '/test', '/delete'])('rejects a missing CSRF token at %j', async (path) => {
     const { visitor } = reader;
     await save({});
 

@@ -26,14 +26,14 @@ const press = async (visitor: PageVisitor) =>
   visitor.submit(await visitor.form(PATH, PATH)).expect(303);
 
 describe('the page of the browser extension', () => {
-  it('may run the script that it names', async () => {
+  it('allows the script that it loads', async () => {
     const { text, headers } = await ada.open(PATH).expect(200);
 
     expect(text).toContain('<script type="module" src="/pages/offline.js">');
     expect(headers['content-security-policy']).toContain("script-src 'self'");
   });
 
-  it('makes one key for all users when a user asks for it, and shows it again', async () => {
+  it('creates one key for all users when a user requests it, and shows it again', async () => {
     const bob = await aVisitor(app);
     expect((await ada.open('/account')).text).toContain(`href="${PATH}"`);
     expect(await keyShownTo(ada)).toBeUndefined();
@@ -50,7 +50,7 @@ describe('the page of the browser extension', () => {
     expect(await app.app.get(ConsumerKeysService).list()).toHaveLength(1);
   });
 
-  it('shows a key by which an application gets access, and its name to the person who is asked', async () => {
+  it('shows a key with which the extension gets access to the list of a user', async () => {
     await press(ada);
     const extension = new OAuthApi(app, (await keyShownTo(ada)) ?? '');
     const back = `${app.url}${PATH}?done=answered`;
@@ -66,7 +66,7 @@ describe('the page of the browser extension', () => {
     expect(shownText(await ada.open('/account'))).toContain('Satchel browser extension Can see');
   });
 
-  it('neither shows nor replaces a key that an administrator has disabled', async () => {
+  it('does not show or replace a key that an administrator has disabled', async () => {
     const late = await ada.form(PATH, PATH);
     await press(ada);
     const keys = app.app.get(ConsumerKeysService);
@@ -79,7 +79,7 @@ describe('the page of the browser extension', () => {
     expect(await keys.list()).toEqual([expect.objectContaining({ disabledAt: expect.any(Date) })]);
   });
 
-  it('is for who has logged in, and makes no key for a form of another site', async () => {
+  it('requires a login, and creates no key without a form token', async () => {
     const answer = await new PageVisitor(app).open(PATH).expect(303);
 
     expect(answer.headers['location']).toBe('/auth/login?next=%2Faccount%2Fextension');

@@ -31,8 +31,8 @@ const make = async (): Promise<string | undefined> =>
 const statusOf = async (address: string | undefined): Promise<number> =>
   (await request(app.url).get(new URL(address!).pathname)).status;
 
-describe('the feeds of the account page', () => {
-  it('have no address until one is made, which then is shown at any time', async () => {
+describe('the feed addresses on the account page', () => {
+  it('are shown permanently after the user has created them', async () => {
     expect(await addresses()).toEqual([]);
 
     const location = await make();
@@ -53,7 +53,7 @@ describe('the feeds of the account page', () => {
     expect(await addresses()).toEqual(shown);
   });
 
-  it('get a new address, which ends the one before', async () => {
+  it('stop working when the user creates new addresses', async () => {
     await make();
     const [before] = await addresses();
 
@@ -63,7 +63,7 @@ describe('the feeds of the account page', () => {
     expect([await statusOf(before), await statusOf(after)]).toEqual([404, 200]);
   });
 
-  it('end with their address, for its person alone', async () => {
+  it('are revoked only for the user who revokes them', async () => {
     await make();
     const [mine] = await addresses();
     const bob = await aVisitor(app);
@@ -79,7 +79,7 @@ describe('the feeds of the account page', () => {
     expect([await statusOf(mine), await addresses()]).toEqual([404, []]);
   });
 
-  it('live on after a logout everywhere, unless all access is taken', async () => {
+  it('keep working after a logout everywhere, unless the user revokes all access', async () => {
     await make();
     const [mine] = await addresses();
 
@@ -91,7 +91,7 @@ describe('the feeds of the account page', () => {
     expect(await statusOf(mine)).toBe(404);
   });
 
-  it('are told to no page that others see, and to no other site', async () => {
+  it('are not on public pages, in alternate links or in the referrer for other sites', async () => {
     await make();
     const account = await ada.open('/account').expect(200);
     const others = [await ada.open('/'), await request(app.url).get('/auth/login')];
@@ -104,8 +104,8 @@ describe('the feeds of the account page', () => {
   });
 });
 
-describe('a service with an address of its own', () => {
-  it('shows feeds there, whatever host they are asked for at', async () => {
+describe('a service with PUBLIC_URL', () => {
+  it('uses PUBLIC_URL in feeds, regardless of the Host header of the request', async () => {
     const beside = await aTestApp({ config: { publicUrl: new URL(PUBLIC) } });
     const eve = await aVisitor(beside);
     await eve.submit(await eve.form('/account', '/account/feeds')).expect(303);

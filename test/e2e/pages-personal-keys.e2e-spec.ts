@@ -44,7 +44,7 @@ const signOut = async (
 ): Promise<Response> => visitor.submit(await visitor.form('/account', '/account/sign-out'), fields);
 
 describe('a personal key', () => {
-  it('is shown once with calls that work, and is found by no later page, row or log', async () => {
+  it('is shown once with example calls, and is not in later pages, database rows or logs', async () => {
     const answer = await keys.send(ada, { name: 'Backup <b>script</b>', ...ALL_CHOSEN });
 
     const pair = pairIn(answer);
@@ -69,7 +69,7 @@ describe('a personal key', () => {
     expect(everywhere).not.toContain(pair.access_token);
   });
 
-  it('is listed with what it may do and when it was used, and is no application', async () => {
+  it('is listed with its permissions and last use, and not as an application', async () => {
     const pair = await keys.make(ada, { name: 'Reader', retrieve: '1', add: '1' });
     const before = shownText(await ada.open(KEYS_PATH));
 
@@ -88,7 +88,7 @@ describe('a personal key', () => {
     ['retrieve', ['/v3/get']],
     ['add', ['/v3/add']],
     ['modify', ['/v3/send']],
-  ])('with the permission %s alone may do nothing else', async (permission, allowed) => {
+  ])('is rejected by other endpoints with only the permission %s', async (permission, allowed) => {
     const answer = await keys.send(ada, { name: 'One', [permission]: '1' });
     const pair = pairIn(answer);
     const members = { url: 'https://example.com/', actions: [] };
@@ -103,7 +103,7 @@ describe('a personal key', () => {
     }
   });
 
-  it('acts for its owner alone, whatever token comes with it', async () => {
+  it('acts only for its owner, regardless of the access token', async () => {
     const bob = await aVisitor(app);
     const reader = await OAuthApi.of(app);
     const [hers, his] = [await keys.make(ada), await keys.make(bob)];
@@ -118,7 +118,7 @@ describe('a personal key', () => {
     expectRefusal(await reader.get(hers.access_token), 401, 137);
   });
 
-  it('asks no other user for access, and calls nothing without its owner', async () => {
+  it('is rejected by the OAuth endpoints and by /v3/guid', async () => {
     const pair = await keys.make(ada);
 
     const members = { redirect_uri: REDIRECT_URI, code: 'none', request_token: 'none' };
@@ -128,7 +128,7 @@ describe('a personal key', () => {
     expectRefusal(await keys.call('/v3/guid', pair), 401, 136);
   });
 
-  it('logs in nowhere by its access token', async () => {
+  it('has an access token that is not accepted as a bearer token', async () => {
     const { access_token: token } = await keys.make(ada);
 
     await request(app.url).post('/login').set('Authorization', `Bearer ${token}`).expect(401);
@@ -136,8 +136,8 @@ describe('a personal key', () => {
   });
 });
 
-describe('the end of a personal key', () => {
-  it('comes with its revocation, by its owner alone', async () => {
+describe('an existing personal key', () => {
+  it('can be revoked only by its owner', async () => {
     const [first, second] = [
       await keys.make(ada, { name: 'A', ...ALL_CHOSEN }),
       await keys.make(ada, { name: 'B', ...ALL_CHOSEN }),
@@ -163,7 +163,7 @@ describe('the end of a personal key', () => {
     await keys.get(second).expect(200);
   });
 
-  it('comes with all access at a logout everywhere, not with the logout or a new password', async () => {
+  it('is revoked by a logout everywhere with all access, not by a plain logout or a new password', async () => {
     const pair = await keys.make(ada);
     const password = 'another pass phrase';
     const change = await ada.form('/account', '/account/password');
@@ -181,7 +181,7 @@ describe('the end of a personal key', () => {
     expect(await keys.rowsOf(ada)).toEqual([]);
   });
 
-  it('comes also where a key is made while all access is taken', async () => {
+  it('cannot be created while a logout everywhere revokes all access', async () => {
     const form = await ada.form(KEYS_PATH, KEYS_PATH);
     const ending = new pg.Client({ connectionString: app.database.url });
     await ending.connect();
@@ -200,7 +200,7 @@ describe('the end of a personal key', () => {
     expect(await keys.rowsOf(ada)).toEqual([]);
   });
 
-  it('comes with the account, and an account that is disabled is refused at once', async () => {
+  it('is rejected while the account is disabled, and is deleted with the account', async () => {
     const pair = await keys.make(ada);
     const users = app.app.get(UserAdministrationService);
 
@@ -214,7 +214,7 @@ describe('the end of a personal key', () => {
     expect(await keys.rowsOf(ada)).toEqual([]);
   });
 
-  it('comes from the administrator, who sees it apart from applications', async () => {
+  it('can be disabled by an administrator, and is listed apart from applications', async () => {
     const pair = await keys.make(ada, { name: 'Script', retrieve: '1' });
     const administrator = app.app.get(ConsumerKeysService);
     const [id = ''] = pair.consumer_key.split('-');

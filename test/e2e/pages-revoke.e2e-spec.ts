@@ -47,7 +47,7 @@ async function lateConsent(code: string): Promise<Response> {
 }
 
 describe('consent', () => {
-  it('is not taken of a user who was signed out in the meantime, who logs in and is asked again', async () => {
+  it('is rejected if the user is signed out meanwhile, until the user logs in and agrees again', async () => {
     const code = await reader.code();
 
     const answer = await lateConsent(code);
@@ -62,7 +62,7 @@ describe('consent', () => {
     await reader.authorize({ code }).expect(200);
   });
 
-  it('gives no access that outlives the end of all, when both come at once', async () => {
+  it('gives no access if all access is revoked concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const code = await reader.code();
       const consent = await ada.form(consentPath(code), '/auth/authorize');
@@ -79,8 +79,8 @@ describe('consent', () => {
   });
 });
 
-describe('a code to which a user has agreed, and which is not exchanged', () => {
-  it('ends with the access of its application, for its person alone', async () => {
+describe('a request code that is approved but not exchanged', () => {
+  it('is invalidated when its user revokes the application; other codes stay valid', async () => {
     await reader.accessToken(ada);
     const bob = await aVisitor(app);
     const [mine, others, his] = [
@@ -96,7 +96,7 @@ describe('a code to which a user has agreed, and which is not exchanged', () => 
     await reader.authorize({ code: his }).expect(200);
   });
 
-  it('ends when the person logs out everywhere and takes all access away', async () => {
+  it('is invalidated when the user logs out everywhere and revokes all access', async () => {
     const code = await reader.agreedCode(ada);
 
     await ada.submit(await ada.form('/account', '/account/sign-out'), { revoke: '1' }).expect(303);
@@ -104,7 +104,7 @@ describe('a code to which a user has agreed, and which is not exchanged', () => 
     expectRefusal(await reader.authorize({ code }), 403, 158);
   });
 
-  it('lives on when the person only logs out everywhere, as access does', async () => {
+  it('stays valid when the user only logs out everywhere', async () => {
     const code = await reader.agreedCode(ada);
 
     await ada.submit(await ada.form('/account', '/account/sign-out')).expect(303);
@@ -112,7 +112,7 @@ describe('a code to which a user has agreed, and which is not exchanged', () => 
     await reader.authorize({ code }).expect(200);
   });
 
-  it('gives no access that outlives the end of it, when both come at once', async () => {
+  it('gives no lasting access if the application is revoked concurrently', async () => {
     for (let round = 0; round < 10; round += 1) {
       const token = await reader.accessToken(ada);
       const code = await reader.agreedCode(ada);

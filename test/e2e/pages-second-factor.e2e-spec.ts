@@ -44,7 +44,7 @@ const isLoggedIn = async (visitor: PageVisitor): Promise<boolean> =>
   (await visitor.open('/account')).status === 200;
 
 describe('the login page with a second factor', () => {
-  it('asks for the code after the password, and begins no session before it', async () => {
+  it('requests the code after the password, and starts no session before it', async () => {
     const { bob, page } = await asked('/auth/login?next=/save%3Ftitle%3Dx');
     expect(await isLoggedIn(bob)).toBe(false);
 
@@ -59,7 +59,7 @@ describe('the login page with a second factor', () => {
     expect(await isLoggedIn(bob)).toBe(true);
   });
 
-  it('takes a recovery code, and then tells how many are left', async () => {
+  it('accepts a recovery code and then shows how many codes are left', async () => {
     const { bob, page } = await asked();
 
     await bob.submit(formIn(page, CODE_PATH), { otp: ada.recoveryCodes[3]! }).expect(303);
@@ -67,7 +67,7 @@ describe('the login page with a second factor', () => {
     expect(shownText(await bob.open('/account'))).toContain('Recovery codes left: 9.');
   });
 
-  it('lets in one of two browsers that send the same code at once', async () => {
+  it('accepts a code only once if two browsers send it at the same time', async () => {
     const [one, other] = [await asked(), await asked()];
     const otp = ada.authenticator.nextCode();
 
@@ -78,7 +78,7 @@ describe('the login page with a second factor', () => {
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 403]);
   });
 
-  it('keeps a form that came too late', async () => {
+  it('keeps a form that was sent without a session', async () => {
     const bob = new PageVisitor(app);
     const late = await bob
       .post('/list/actions', { action: 'archive', 'item[]': '7' })
@@ -94,7 +94,7 @@ describe('the login page with a second factor', () => {
     expect(headingOf(again)).toBe('Send it again?');
   });
 
-  it('begins again after five minutes', async () => {
+  it('starts again with the password after five minutes', async () => {
     const { bob, page } = await asked();
     app.clock.advance(301);
 
@@ -110,7 +110,7 @@ describe('the login page with a second factor', () => {
     ['the user signs out everywhere', () => administration().signOut(ada.user.email)],
     ['the account is deleted', () => administration().delete(ada.user.email)],
     ['the second factor is turned off', () => administration().resetSecondFactor(ada.user.email)],
-  ])('ends when %s', async (_, happens) => {
+  ])('accepts no code after %s', async (_, happens) => {
     const { bob, page } = await asked();
     const form = formIn(page, CODE_PATH);
     await happens();
@@ -126,7 +126,7 @@ describe('the login page with a second factor', () => {
   });
 
   it.each(['', ' ', 'x'.repeat(5000), '<script>', '１２３４５６', '123456\u202e'])(
-    'refuses the code %j',
+    'rejects the code %j',
     async (otp) => {
       const { bob, page } = await asked();
 
@@ -134,7 +134,7 @@ describe('the login page with a second factor', () => {
     },
   );
 
-  it('is no login for the API, and no code counts without a password', async () => {
+  it('gives no access to the API, and accepts no code without the password', async () => {
     const { bob, page } = await asked();
     await bob.agent.post('/login').expect(401);
     const eve = new PageVisitor(app);
@@ -152,7 +152,7 @@ describe('the login page with a second factor', () => {
     expect(locationOf(await eve.open(CODE_PATH))).toBe('/auth/login');
   });
 
-  it('counts guesses for the account, from whatever browser', async () => {
+  it('counts wrong codes per account, not per browser', async () => {
     const browsers = [await asked(), await asked()];
     const statuses: number[] = [];
     for (let attempt = 0; attempt < LIMIT; attempt += 1) {
@@ -175,7 +175,7 @@ const changePassword = async (): Promise<void> => {
 };
 
 describe('the page of the second factor', () => {
-  it('turns it on for who knows the password and has the app, and shows the codes once', async () => {
+  it('turns it on only with the password and a valid code, and shows the recovery codes once', async () => {
     const eve = await aVisitor(app);
     const page = await eve.open(PATH).expect(200);
     const form = formIn(page, PATH);
@@ -199,7 +199,7 @@ describe('the page of the second factor', () => {
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
   });
 
-  it('shows every user a key of their own', async () => {
+  it('shows each user a different key', async () => {
     const pages = [await (await aVisitor(app)).open(PATH), await (await aVisitor(app)).open(PATH)];
 
     const keys = new Set(pages.map(({ text }) => keyIn(text)));
@@ -207,7 +207,7 @@ describe('the page of the second factor', () => {
     expect([...keys].filter((key) => /^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/.test(key))).toHaveLength(2);
   });
 
-  it('is turned on by one of two windows at once', async () => {
+  it('turns it on once if two windows submit the form at the same time', async () => {
     const eve = await aVisitor(app);
     const elsewhere = await aVisitor(app, eve.user);
     const answers = await Promise.all(
@@ -225,7 +225,7 @@ describe('the page of the second factor', () => {
     expect(rows).toHaveLength(10);
   });
 
-  it('makes new recovery codes for a code, and the old ones count no more', async () => {
+  it('creates new recovery codes for a valid code, and the old codes stop working', async () => {
     const otp = ada.authenticator.nextCode();
     expect((await ada.change('codes', { current: 'wrong', otp })).status).toBe(400);
     expect((await ada.change('codes', { otp: ada.authenticator.wrongCode() })).status).toBe(400);
@@ -236,7 +236,7 @@ describe('the page of the second factor', () => {
     expect(await ada.outcome(fresh[0])).toEqual([200, undefined]);
   });
 
-  it('turns it off for password and code, and for nothing less', async () => {
+  it('turns it off only with the password and a valid code', async () => {
     const otp = ada.authenticator.nextCode();
     for (const fields of [
       { current: 'wrong', otp },
@@ -255,7 +255,7 @@ describe('the page of the second factor', () => {
   });
 
   it.each(['', 'on ', 'constructor', '__proto__'])(
-    'does nothing for the change %j',
+    'rejects the unknown change %j',
     async (change) => {
       const answer = await ada.change(change, { otp: ada.authenticator.nextCode() });
 
@@ -264,7 +264,7 @@ describe('the page of the second factor', () => {
     },
   );
 
-  it('gives no attempts back to who turns it on again', async () => {
+  it('does not reset the failed attempts when it is turned on again', async () => {
     const statuses: number[] = [];
     for (let attempt = 0; attempt <= LIMIT; attempt += 1) {
       const change = attempt === 2 ? 'on' : 'off';
@@ -275,7 +275,7 @@ describe('the page of the second factor', () => {
     expect(statuses).toEqual([400, 400, 200, ...Array<number>(LIMIT - 3).fill(400), 429]);
   });
 
-  it('is for logged-in users alone, and its form has a token', async () => {
+  it('requires a login and a form token', async () => {
     const bob = new PageVisitor(app);
     expect(locationOf(await bob.open(PATH).expect(303))).toContain('/auth/login?next=');
     const fields = { current: PASSWORD, otp: ada.authenticator.nextCode(), change: 'off' };
@@ -286,7 +286,7 @@ describe('the page of the second factor', () => {
     expect(await ada.outcome()).toEqual([401, 'otp_required']);
   });
 
-  it('leaves the change of the password as it was', async () => {
+  it('keeps the second factor on after a password change', async () => {
     await changePassword();
 
     expect(await isLoggedIn(ada.visitor)).toBe(true);

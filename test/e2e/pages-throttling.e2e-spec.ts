@@ -17,8 +17,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the limits of the pages', () => {
-  it('count logins by account, with a page and Retry-After', async () => {
+describe('the rate limits of the pages', () => {
+  it('count logins per account, and return an error page with Retry-After', async () => {
     const ada = await aVisitor(app);
     const bob = new PageVisitor(app);
     const form = await bob.form('/auth/login', '/auth/login');
@@ -36,7 +36,7 @@ describe('the limits of the pages', () => {
     expect(shownText(page)).toContain('Too many attempts');
   });
 
-  it('count guesses of the current password for the account, whatever the form says', async () => {
+  it('count wrong current passwords per account, regardless of the email in the form', async () => {
     const ada = await aVisitor(app);
     const form = await ada.form('/account', '/account/password');
     const guess = (current: string) =>
@@ -54,7 +54,7 @@ describe('the limits of the pages', () => {
     expect((await guess(PASSWORD)).status).toBe(429);
   });
 
-  it('count logins with an issuer by address: two calls make one', async () => {
+  it('count logins with an issuer per address, with two requests for each login', async () => {
     const bob = new PageVisitor(app);
     const statuses = new Set<number>();
     for (let attempt = 0; attempt < LINK_LIMIT; attempt += 1) {
@@ -67,7 +67,7 @@ describe('the limits of the pages', () => {
     expect((await bob.open('/auth/oidc/callback')).status).toBe(429);
   });
 
-  it('count links that are tried by address, and not pages without one', async () => {
+  it('count tried invitation links per address, but not pages without a link', async () => {
     const bob = new PageVisitor(app);
     const statuses = new Set<number>();
     for (let attempt = 0; attempt < LINK_LIMIT; attempt += 1) {
@@ -79,7 +79,7 @@ describe('the limits of the pages', () => {
     expect((await bob.open('/auth/register')).status).toBe(200);
   });
 
-  it('count new accounts by address', async () => {
+  it('count registrations per address', async () => {
     const bob = new PageVisitor(app);
     const form = await bob.form('/auth/register', '/auth/register');
 

@@ -41,8 +41,8 @@ async function choose(path: string, password = NEXT, visitor = new PageVisitor(a
 
 const admin = () => app.app.get(UserAdministrationService);
 
-describe('a lost password', () => {
-  it('is offered by the login page, and comes back by mail', async () => {
+describe('resetting a password', () => {
+  it('is linked from the login page, works by mail, and ends all sessions', async () => {
     const ada = await api.signedIn();
     const visitor = new PageVisitor(app);
     await visitor.logIn(ada);
@@ -61,7 +61,7 @@ describe('a lost password', () => {
     await api.login({ ...ada, password: NEXT }).expect(200);
   });
 
-  it('begins no session, so that a second factor is asked for as ever', async () => {
+  it('starts no session, so a second factor is still required', async () => {
     const ada = await api.registered();
     await app.database.query(
       `INSERT INTO second_factors (user_id, secret, last_used_step) VALUES ($1, 'damaged', 0)`,
@@ -76,7 +76,7 @@ describe('a lost password', () => {
     expect(body.code).toBe('otp_required');
   });
 
-  it('of an address that nobody has confirmed ends what a stranger may hold, and else keeps it', async () => {
+  it('revokes keys and feeds if the address was unverified, and keeps them otherwise', async () => {
     const keys = new PersonalKeysApi(app);
     const [stranger, ada] = [await aVisitor(app), await aVisitor(app)];
     await admin().verifyEmail(ada.user.email);
@@ -99,7 +99,7 @@ describe('a lost password', () => {
     ['short', 'at least 8 characters'],
     ['password123', 'one of the commonest'],
     ['', 'at least 8 characters'],
-  ])('is not replaced by %j, and the link still works', async (password, why) => {
+  ])('rejects the password %j, and the link still works', async (password, why) => {
     const ada = await api.registered();
     const path = await mailedLink(ada);
 
@@ -111,7 +111,7 @@ describe('a lost password', () => {
     expect((await choose(path)).status).toBe(303);
   });
 
-  it('comes back to one of many that use a link at once', async () => {
+  it('succeeds for only one of several concurrent requests with the same link', async () => {
     const ada = await api.registered();
     const path = await mailedLink(ada);
     const forms = await Promise.all(
@@ -149,7 +149,7 @@ describe('a lost password', () => {
           [id],
         ),
     ],
-  ])('does not come back by a link when %s', async (_, end) => {
+  ])('rejects a link when %s', async (_, end) => {
     const ada = await api.registered();
     const [path, other] = [await mailedLink(ada), await mailedLink(ada)];
     const visitor = new PageVisitor(app);
@@ -166,7 +166,7 @@ describe('a lost password', () => {
   });
 
   it.each(['', 'x', "' OR true --", '00000000-0000-0000-0000-000000', 'x'.repeat(3000)])(
-    'does not come back by the token %j',
+    'rejects the token %j',
     async (token) => {
       const query = new URLSearchParams({ token }).toString();
       const visitor = new PageVisitor(app);
@@ -177,7 +177,7 @@ describe('a lost password', () => {
     },
   );
 
-  it('does not come back by an invitation, nor an invitation by it', async () => {
+  it('does not accept the token of an invitation, and its own token works nowhere else', async () => {
     const ada = await api.registered();
     const { path } = await app.app.get(Invitations).make(undefined);
     const invitation = path.replace(/^.*=/, '');
@@ -189,7 +189,7 @@ describe('a lost password', () => {
     await new PageVisitor(app).open(`/auth/register?invitation=${reset}`).expect(403);
   });
 
-  it('needs the token of the form', async () => {
+  it('requires the CSRF token', async () => {
     const ada = await api.registered();
     const path = await mailedLink(ada);
 
@@ -203,7 +203,7 @@ describe('a lost password', () => {
     expect(mailing.server.sentTo(ada.email)).toHaveLength(1);
   });
 
-  it('comes back by the link of the administrator, and a link to nowhere is no link of it', async () => {
+  it('works with the link that an administrator creates', async () => {
     const ada = await api.registered();
     const path = await admin().resetPath(ada.email);
 
@@ -213,7 +213,7 @@ describe('a lost password', () => {
     await api.login({ ...ada, password: NEXT }).expect(200);
   });
 
-  it('does not come back by a link where passwords are not used', async () => {
+  it('cannot be started by an administrator if password login is off', async () => {
     const ada = await api.registered();
     Object.assign(app.config, { passwordLogin: false });
 
@@ -221,8 +221,8 @@ describe('a lost password', () => {
   });
 });
 
-describe('whether there is an account', () => {
-  it('is told by no word of the answer', async () => {
+describe('requesting a password reset', () => {
+  it('returns the same page whether or not the address has an account', async () => {
     const ada = await api.registered();
     const disabled = await api.registered();
     await admin().disable(disabled.email);
@@ -242,7 +242,7 @@ describe('whether there is an account', () => {
     expect(mailing.server.sentTo(disabled.email)).toEqual([]);
   });
 
-  it('is told by no work before the answer: neither users nor links are looked at', async () => {
+  it('returns without reading users or links from the database', async () => {
     const ada = await api.registered();
     const visitor = new PageVisitor(app);
     const form = await visitor.form('/auth/forgot', '/auth/forgot');
@@ -263,7 +263,7 @@ describe('whether there is an account', () => {
     await mailing.server.mailTo(ada.email);
   });
 
-  it('is told by no limit', async () => {
+  it('has the same limit for known and unknown addresses', async () => {
     const ada = await api.registered();
 
     for (const { email } of [ada, aPerson()]) {
@@ -279,7 +279,7 @@ describe('whether there is an account', () => {
   });
 
   it.each(['', 'ada', 'ada@', 'ada@example.com\r\nBcc: eve@example.com', 'a@b.com,c@d.com'])(
-    'is not asked for the address %j',
+    'rejects the invalid address %j',
     async (email) => {
       const before = mailing.server.received.length;
 

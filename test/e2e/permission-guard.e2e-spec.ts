@@ -63,7 +63,7 @@ const expectRefusal = (response: Response, status: number, code: number): void =
   });
 };
 
-it('a key that cannot be read back to be shown is not stored', async () => {
+it('a consumer key is not stored if it cannot be read back', async () => {
   const before = await keys.list();
   const lost = jest.spyOn(ConsumerKeyRepository.prototype, 'findOneBy');
   lost.mockRejectedValueOnce(new Error('connection terminated'));
@@ -74,8 +74,8 @@ it('a key that cannot be read back to be shown is not stored', async () => {
   expect(await keys.list()).toEqual(before);
 });
 
-describe('a route that needs a permission', () => {
-  it('hands the handler the consumer, its dialect and the user', async () => {
+describe('a route that requires a permission', () => {
+  it('passes the consumer, its dialect and the user to the handler', async () => {
     const { key: classic, stored } = await keys.create({
       name: 'Classic',
       permissions: [Add],
@@ -92,7 +92,7 @@ describe('a route that needs a permission', () => {
   });
 
   it.each(['get', 'post'] as const)(
-    'takes the credentials from the query of a %s',
+    'accepts the credentials in the query string of a %s request',
     async (verb) => {
       const { status } = await request(app.url)[verb]('/v3/probe/retrieve').query(credentials());
 
@@ -100,29 +100,29 @@ describe('a route that needs a permission', () => {
     },
   );
 
-  it('prefers the body to the query', async () => {
+  it('prefers credentials in the body to credentials in the query', async () => {
     const unknown = { consumer_key: '1-000000000000000000000000', access_token: 'x' };
 
     expect((await call('retrieve', credentials(), unknown)).status).toBe(200);
     expect(codeOf(await call('retrieve', unknown, credentials()))).toBe('401/136');
   });
 
-  it.each([null, '', undefined])('takes a parameter %j of the body as absent', async (nothing) => {
+  it.each([null, '', undefined])('treats the body parameter %j as missing', async (nothing) => {
     const members = { consumer_key: nothing, access_token: nothing };
 
     expect((await call('retrieve', members, credentials())).status).toBe(200);
   });
 });
 
-describe('the refusal of the guard', () => {
-  it('is 400/138 without a consumer key, 401/136 for an unknown one', async () => {
+describe('the error of the guard', () => {
+  it('is 400/138 without a consumer key and 401/136 for an unknown key', async () => {
     const unknown = '99-0123456789abcdef01234567';
 
     expectRefusal(await call('retrieve', credentials({ consumer_key: undefined })), 400, 138);
     expectRefusal(await call('retrieve', credentials({ consumer_key: unknown })), 401, 136);
   });
 
-  it('is 403/151 for a missing permission, which it names', async () => {
+  it('is 403/151 for a missing permission, and names the permission', async () => {
     const response = await call('modify', credentials({ consumer_key: await aKey([Retrieve]) }));
 
     expectRefusal(response, 403, 151);
@@ -133,7 +133,7 @@ describe('the refusal of the guard', () => {
     expectRefusal(await call('add', credentials({ access_token: tokens[state] })), 401, 107);
   });
 
-  it('answers alike to unknown and disabled keys', async () => {
+  it('is the same for unknown and disabled keys', async () => {
     const disabled = await aKey();
     await keys.disable(disabled);
 
@@ -146,7 +146,7 @@ describe('the refusal of the guard', () => {
     expect(new Set(answers.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
   });
 
-  it('judges the key, then the permission, then the token', async () => {
+  it('reports an invalid key first, then a missing permission, then an invalid token', async () => {
     const poor = await aKey([]);
     const bad = '1-000000000000000000000000';
 
@@ -186,7 +186,7 @@ describe('a consumer key', () => {
     expect(codeOf(await call('retrieve', {}, members))).toBe('401/136');
   });
 
-  it('that holds NUL or a lone surrogate makes a malformed body', async () => {
+  it('with NUL or a lone surrogate returns error 130 for the body', async () => {
     const codes = await Promise.all(
       [`${key}\u0000`, `${key}\ud800`].map(async (text) =>
         codeOf(await call('retrieve', credentials({ consumer_key: text }))),
@@ -196,7 +196,7 @@ describe('a consumer key', () => {
     expect(codes).toEqual(['400/130', '400/130']);
   });
 
-  it('counts as it is at the next call', async () => {
+  it('is checked in its current state on each call', async () => {
     const changing = await aKey([Retrieve]);
     const look = async (): Promise<string> =>
       codeOf(await call('modify', credentials({ consumer_key: changing })));
@@ -221,20 +221,20 @@ describe('a consumer key', () => {
 describe('a credential', () => {
   const ODD = ['[]', '["x"]', '{}', '{"$gt":""}', '{"toString":"x"}', '{"length":3}', '1', 'true'];
 
-  it.each(ODD)('that is %s is no credential', async (json) => {
+  it.each(ODD)('is invalid if its value is %s', async (json) => {
     const odd: unknown = JSON.parse(json);
 
     expect(codeOf(await call('add', credentials({ consumer_key: odd })))).toBe('400/138');
     expect(codeOf(await call('add', credentials({ access_token: odd })))).toBe('401/107');
   });
 
-  it('that stands twice in the query is no credential', async () => {
+  it('is invalid if it is sent twice in the query', async () => {
     const twice = { ...credentials(), consumer_key: [key, key] };
 
     expect(codeOf(await call('add', {}, twice))).toBe('400/138');
   });
 
-  it.each(['__proto__', 'constructor'])('does not hide below %s', async (name) => {
+  it.each(['__proto__', 'constructor'])('is not read from a member %s', async (name) => {
     const body = `{"${name}":${JSON.stringify(credentials())}}`;
 
     const response = await request(app.url).post('/v3/probe/add').type('json').send(body);
@@ -242,7 +242,7 @@ describe('a credential', () => {
     expect(codeOf(response)).toBe('400/138');
   });
 
-  it('of another kind opens nothing', async () => {
+  it('of another kind is rejected as an access token', async () => {
     const { accessToken, refreshToken, cookie } = user;
     const others = [refreshToken, cookie, `Bearer ${accessToken}`, `${accessToken} `, key, user.id];
 
@@ -253,7 +253,7 @@ describe('a credential', () => {
     expect(codes).toEqual(others.map(() => '401/107'));
   });
 
-  it('is not taken from a header or a cookie', async () => {
+  it('is not read from a header or a cookie', async () => {
     const response = await request(app.url)
       .post('/v3/probe/add')
       .set({ ...bearer(user.accessToken), Cookie: user.cookie, consumer_key: key })
@@ -271,8 +271,8 @@ describe('a credential', () => {
   });
 });
 
-describe('callers that arrive together', () => {
-  it('are told apart', async () => {
+describe('concurrent lookups of callers', () => {
+  it('return the right caller for each credential', async () => {
     const other = await new AccountApi(app).signedIn();
     const callers = app.app.get(Callers);
     const asked = [
@@ -292,8 +292,8 @@ describe('callers that arrive together', () => {
   });
 });
 
-describe('a route that declares nothing', () => {
-  it('is closed to every caller', async () => {
+describe('a route that declares no access rule', () => {
+  it('rejects every caller', async () => {
     expectRefusal(await call('undeclared', {}), 403, 150);
     expectRefusal(await call('undeclared', credentials()), 403, 150);
   });

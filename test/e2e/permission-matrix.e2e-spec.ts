@@ -121,7 +121,7 @@ const savedBy = ({ url }: Attempt): Promise<number[]> =>
     ),
   );
 
-describe.each(MATRIX)('$path with a key that has $set', ({ path, set, needed, endpoint }) => {
+describe.each(MATRIX)('$path with the permissions $set', ({ path, set, needed, endpoint }) => {
   const isAdmitted = set.includes(needed);
   let attempt: Attempt;
   let key: string;
@@ -133,7 +133,7 @@ describe.each(MATRIX)('$path with a key that has $set', ({ path, set, needed, en
   });
 
   it.each(['post', 'get'] as const)(
-    `${isAdmitted ? 'admits' : 'refuses'} by %s`,
+    `${isAdmitted ? 'accepts' : 'rejects'} %s requests`,
     async (method) => {
       const expected = isAdmitted
         ? [...Array.from({ length: 2 }, () => ADMITTED[endpoint]), ...REFUSED]
@@ -146,7 +146,7 @@ describe.each(MATRIX)('$path with a key that has $set', ({ path, set, needed, en
     },
   );
 
-  it('admits no call when it is disabled', async () => {
+  it('rejects all requests after the key is disabled', async () => {
     await keys.disable(key);
 
     expect(await answers(attempt, 'post', key)).toEqual(TOKEN_STATES.map(() => '401/136'));
@@ -155,8 +155,8 @@ describe.each(MATRIX)('$path with a key that has $set', ({ path, set, needed, en
   });
 });
 
-describe.each(PATHS)('$path with a key that is unknown', ({ path, endpoint }) => {
-  it('admits no call', async () => {
+describe.each(PATHS)('$path with an unknown consumer key', ({ path, endpoint }) => {
+  it('rejects all requests', async () => {
     const attempt = { path, endpoint, url: aUrl() };
 
     expect(await answers(attempt, 'post', UNKNOWN_KEY)).toEqual(TOKEN_STATES.map(() => '401/136'));
@@ -166,11 +166,11 @@ describe.each(PATHS)('$path with a key that is unknown', ({ path, endpoint }) =>
 });
 
 describe('an access token', () => {
-  it.each(ENDPOINTS)('opens the list of its own person alone: %s', async (endpoint) => {
-    const mine = await user.saved(`https://example.com/${endpoint}/mine`);
-    const theirs = await other.saved(`https://example.com/${endpoint}/theirs`);
+  it('gives access only to the list of its user', async () => {
+    const mine = await user.saved('https://example.com/matrix/mine');
+    const theirs = await other.saved('https://example.com/matrix/theirs');
 
-    const { list } = await user.found({ search: `/${endpoint}/` });
+    const { list } = await user.found({ search: '/matrix/' });
     const results = await user.results({ action: 'archive', item_id: theirs });
 
     expect(Object.keys(list)).toEqual([mine]);

@@ -21,7 +21,7 @@ const get = (path: string, headers: Record<string, string> = {}): Promise<number
   });
 
 describe('PUBLIC_URL with https', () => {
-  it('and a proxy without X-Forwarded-Proto is one warning', async () => {
+  it('logs one warning if the proxy does not send X-Forwarded-Proto', async () => {
     app = await aTestApp({ config: { publicUrl: PUBLIC_URL, trustProxy: ['127.0.0.1'] } });
 
     await get('/auth/login');
@@ -34,7 +34,7 @@ describe('PUBLIC_URL with https', () => {
     ]);
   });
 
-  it('and a proxy that sends http is one warning', async () => {
+  it('logs one warning if the proxy sends http', async () => {
     app = await aTestApp({ config: { publicUrl: PUBLIC_URL, trustProxy: 1 } });
 
     await get('/auth/login', { 'X-Forwarded-Proto': 'http' });
@@ -45,7 +45,7 @@ describe('PUBLIC_URL with https', () => {
     ]);
   });
 
-  it('and a proxy that TRUST_PROXY does not list is one warning', async () => {
+  it('logs one warning if TRUST_PROXY does not list the proxy', async () => {
     app = await aTestApp({ config: { publicUrl: PUBLIC_URL, trustProxy: ['10.0.0.0/8'] } });
 
     await get('/auth/login', { 'X-Forwarded-Proto': 'https' });
@@ -56,7 +56,7 @@ describe('PUBLIC_URL with https', () => {
     ]);
   });
 
-  it('is no warning with the header from a network of TRUST_PROXY, or for health checks', async () => {
+  it('logs no warning if a trusted proxy sends the header, or for health checks', async () => {
     app = await aTestApp({ config: { publicUrl: PUBLIC_URL, trustProxy: ['127.0.0.0/8'] } });
 
     await get('/health');
@@ -75,10 +75,10 @@ it('PUBLIC_URL without https needs no X-Forwarded-Proto', async () => {
   expect(warningsWith(app, 'X-Forwarded-Proto')).toEqual([]);
 });
 
-describe('the header of FORWARD_AUTH_HEADER', () => {
+describe('the header that FORWARD_AUTH_HEADER names', () => {
   const headers = { 'Remote-Email': 'ada@example.com' };
 
-  it('from outside TRUST_PROXY is ignored, with one warning and without its value', async () => {
+  it('is ignored from outside TRUST_PROXY, with one warning that does not contain its value', async () => {
     const trustProxy = ['10.0.0.0/8'];
     app = await aTestApp({ config: { trustProxy, forwardAuthHeader: 'remote-email' } });
 
@@ -91,7 +91,7 @@ describe('the header of FORWARD_AUTH_HEADER', () => {
     expect(app.log()).not.toContain('ada@');
   });
 
-  it('from a network of TRUST_PROXY is no warning', async () => {
+  it('is accepted from a network of TRUST_PROXY without a warning', async () => {
     const trustProxy = ['127.0.0.0/8'];
     app = await aTestApp({ config: { trustProxy, forwardAuthHeader: 'remote-email' } });
 

@@ -21,7 +21,7 @@ describe('an action on items', () => {
     ['archive', 'a 1 0 a,all', '2 items archived.'],
     ['favorite', 'a 0 1 a,all', '2 items added to favorites.'],
     ['delete', undefined, '2 items deleted.'],
-  ])('%s is done to those that are marked, and undone', async (action, first, notice) => {
+  ])('%s changes the selected items and can be undone', async (action, first, notice) => {
     const reader = await aReader(app);
     const [a, b] = reader.ids;
     const before = await seen(reader);
@@ -36,7 +36,7 @@ describe('an action on items', () => {
     expect(await seen(reader)).toEqual(before);
   });
 
-  it('is done to one item by its own button, though others are marked', async () => {
+  it('of the button of one item changes only this item, even if others are selected', async () => {
     const reader = await aReader(app);
     const [a, b] = reader.ids;
 
@@ -46,7 +46,7 @@ describe('an action on items', () => {
     expect(await seen(reader)).toEqual(['a 1 0 a,all', 'b 0 0 b,all', 'c 0 0 c,all']);
   });
 
-  it('adds tags to many, and removes them', async () => {
+  it('adds tags to several items and removes them', async () => {
     const reader = await aReader(app);
     const item = reader.ids.slice(0, 2);
 
@@ -57,7 +57,7 @@ describe('an action on items', () => {
     expect(await seen(reader)).toEqual(['a 0 0 a,x y', 'b 0 0 b,x y', 'c 0 0 c,all']);
   });
 
-  it('goes back to the page that the form was on', async () => {
+  it('redirects to the page with the form', async () => {
     const reader = await aReader(app);
     const form = await reader.form('/list?state=all&sort=title', '/list/actions');
 
@@ -82,7 +82,7 @@ describe('an action on items', () => {
     ['with a tag that is too long', { action: 'tags_replace', tags: 'x'.repeat(101) }, 400],
     ['on an item that is not there', { action: 'archive', 'item[]': ['1'] }, 404],
     ['on a deletion that never was', { action: 'undo_delete', 'item[]': ['1'] }, 404],
-  ])('%s is refused with a page, and changes nothing', async (_, fields, status) => {
+  ])('%s is rejected with an error page and changes nothing', async (_, fields, status) => {
     const reader = await aReader(app);
     const before = await seen(reader);
     const _csrf = await reader.csrfToken();
@@ -97,7 +97,7 @@ describe('an action on items', () => {
     expect(await seen(reader)).toEqual(before);
   });
 
-  it('answers a script with JSON, also when it is refused', async () => {
+  it('returns JSON to a script, also for errors', async () => {
     const reader = await aReader(app);
     const form = { _csrf: await reader.csrfToken(), 'item[]': [reader.ids[0], '1'] };
     const send = (fields: object, { agent } = reader as PageVisitor) =>
@@ -121,8 +121,8 @@ describe('an action on items', () => {
   });
 });
 
-describe('the safety of actions', () => {
-  it('changes nothing without the token of the session', async () => {
+describe('POST /list/actions', () => {
+  it('changes nothing without a valid form token', async () => {
     const reader = await aReader(app);
     const other = await aReader(app);
     const before = await seen(reader);
@@ -139,7 +139,7 @@ describe('the safety of actions', () => {
     expect(await seen(reader)).toEqual(before);
   });
 
-  it('changes nothing of another user, neither now nor what was deleted', async () => {
+  it('does not change items of another user or restore deleted ones', async () => {
     const ada = await aReader(app);
     const bob = await aReader(app);
     const address = 'https://example.com/only-adas';
@@ -175,7 +175,7 @@ describe('the safety of actions', () => {
     'javascript:alert(1)',
     'list',
     '',
-  ])('leads to the list, and not to %j', async (back) => {
+  ])('does not redirect to another site for the back address %j', async (back) => {
     const reader = await aReader(app);
     const _csrf = await reader.csrfToken();
 

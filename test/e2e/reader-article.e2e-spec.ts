@@ -55,7 +55,7 @@ const post = async (path: string, fields: Record<string, string>) =>
   visitor.post(path, { _csrf: await visitor.csrfToken(), ...fields });
 
 describe('the page of an article', () => {
-  it('shows its text, with pictures that come from the service', async () => {
+  it('shows the text, with pictures that the service serves', async () => {
     const id = await anArticle();
 
     const page = await visitor.open(`/read/${id}`).expect(200);
@@ -68,7 +68,7 @@ describe('the page of an article', () => {
     expect(page.text).toMatch(/href="[^"]*" rel="noopener noreferrer">Original page/);
   });
 
-  it('shows nothing of the article that could name, style or run anything', async () => {
+  it('removes scripts, styles, forms, names and foreign ids of the article', async () => {
     const id = await anArticle(HOSTILE);
 
     const page = await visitor.open(`/read/${id}`).expect(200);
@@ -86,7 +86,7 @@ describe('the page of an article', () => {
     expect(text).toContain('Video: <a href="https://www.youtube.com/embed/1"');
   });
 
-  it('shows ten megabytes of text and five thousand pictures', async () => {
+  it('shows an article with 10 MB of text and 5,000 pictures', async () => {
     const paragraph = `<p>${'Many <em>words</em> &amp; more. '.repeat(100)}</p>`;
     const pictures = '<img src="https://elsewhere.example/x.png">'.repeat(5000);
     const html = `${paragraph.repeat(Math.ceil(10e6 / paragraph.length))}${pictures}<p>Done.</p>`;
@@ -100,7 +100,7 @@ describe('the page of an article', () => {
     expect(text).not.toContain('elsewhere.example');
   });
 
-  it('is for the owner of the item alone', async () => {
+  it('returns 404 for other users and for unknown items', async () => {
     const id = await anArticle();
     const other = await aVisitor(app);
 
@@ -111,7 +111,7 @@ describe('the page of an article', () => {
     expect(headers['content-type']).toContain('text/html');
   });
 
-  it('says why there is no text, and tries again', async () => {
+  it('shows why there is no text, and fetches the page again when the user retries', async () => {
     const id = await api.saved(`${site.url}/status-000`);
     const first = await visitor.open(`/read/${id}`).expect(200);
     expect(shownText(first)).toContain('sent an invalid response');
@@ -125,7 +125,7 @@ describe('the page of an article', () => {
     expect(shownText(await visitor.open(`/read/${id}`))).toContain('Try again');
   });
 
-  it('leads to the unread items before and after it', async () => {
+  it('links to the unread items before and after it', async () => {
     const ids: string[] = [];
     for (const name of ['old', 'archived', 'new']) {
       ids.push(await api.saved(`${site.url}/${name}-${api.user.id}`));
@@ -140,8 +140,8 @@ describe('the page of an article', () => {
   });
 });
 
-describe('the appearance', () => {
-  it('is kept per person, and shown on the pages of the reader', async () => {
+describe('the appearance settings', () => {
+  it('are stored if they are valid, and apply to the pages of the reader', async () => {
     const id = await anArticle();
     const form = { theme: 'sepia', size: 'large', width: 'wide', face: 'sans', spacing: 'loose' };
 
@@ -168,7 +168,7 @@ describe('the reading position', () => {
     ...{ fraction, paragraph, at: String(time) },
   });
 
-  it('is taken up, and no earlier one wins over it, also when both come at once', async () => {
+  it('is the latest one, even after concurrent requests or if the clock of a device is fast', async () => {
     const id = await anArticle();
     const now = app.clock.now().getTime();
     const _csrf = await visitor.csrfToken();
@@ -188,7 +188,7 @@ describe('the reading position', () => {
     expect(await progress(id)).toEqual(['0.9', '2']);
   });
 
-  it('comes from the form, too, and finds its paragraph', async () => {
+  it('can be sent as a percentage by the form, and selects a paragraph', async () => {
     const id = await anArticle(HOSTILE);
 
     expect((await post(`/read/${id}/position`, { percent: '100' })).status).toBe(303);
@@ -202,7 +202,7 @@ describe('the reading position', () => {
 });
 
 describe('a highlight', () => {
-  it('is marked across elements, listed, changed, downloaded and deleted', async () => {
+  it('can be created across elements, listed, changed, downloaded and deleted', async () => {
     const id = await anArticle(HOSTILE);
     const quote = 'bold <script>\n\nwords,   and';
 
@@ -233,7 +233,7 @@ describe('a highlight', () => {
     expect((await visitor.open(`/read/${id}`)).text).not.toContain('changed');
   });
 
-  it('that does not stand in the article is refused, and nothing typed is lost', async () => {
+  it('is rejected if the article does not contain it, and the form keeps the typed text', async () => {
     const id = await anArticle(HOSTILE);
 
     const answer = await post(`/read/${id}/highlights`, { quote: 'never said', note: 'my words' });

@@ -18,8 +18,8 @@ const userIdOf = async ({ user }: Reader): Promise<string> => {
 
 const ofReader = 'WHERE item_id = $1 AND user_id = $2';
 
-describe('an item that was deleted', () => {
-  it('comes back with all that it was', async () => {
+describe('a deleted item', () => {
+  it('is restored with all its data when the deletion is undone', async () => {
     const reader = await aReader(app);
     const [id] = reader.ids;
     const { database } = app;
@@ -75,7 +75,7 @@ describe('an item that was deleted', () => {
     expect(await database.query(waiting, [id, await userIdOf(reader)])).toEqual([]);
   });
 
-  it('comes back also if it was deleted before highlights had notes', async () => {
+  it('is restored if it was deleted before highlights had notes', async () => {
     const reader = await aReader(app);
     const [id] = reader.ids;
     const own = [id, await userIdOf(reader)];
@@ -94,7 +94,7 @@ describe('an item that was deleted', () => {
   });
 
   it.each(['excerpt', 'top_image_url', 'word_count', 'has_image'])(
-    'comes back also if it was deleted before items had the column %s of a page',
+    'is restored if it was deleted before items had the column %s',
     async (column) => {
       const reader = await aReader(app);
       const [id] = reader.ids;
@@ -112,7 +112,7 @@ describe('an item that was deleted', () => {
     },
   );
 
-  it('is not brought back over one that was saved meanwhile', async () => {
+  it('is not restored if its URL was saved again in the meantime', async () => {
     const reader = await aReader(app);
     const notice = await withMarked(reader, { action: 'delete', 'item[]': [reader.ids[0]] });
     await reader.api.add({ url: 'https://example.com/a', title: 'saved anew' }).expect(200);

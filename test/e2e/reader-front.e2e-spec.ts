@@ -15,14 +15,14 @@ describe('old links', () => {
   it.each([
     ['/saves', '/list'],
     ['/a/read/123', '/read/123'],
-  ])('lead on: %s', async (path, place) => {
+  ])('redirect to the current page: %s', async (path, place) => {
     const answer = await request(app.url).get(path).expect(301);
 
     expect(answer.headers['location']).toBe(place);
   });
 
   it.each(['/a/read/x', '/a/read/0', '/a/read/%2f%2fevil.example', `/a/read/${'1'.repeat(30)}`])(
-    'lead nowhere else: %s',
+    'return 404 if their id is invalid: %s',
     async (path) => {
       await request(app.url).get(path).expect(404);
     },
@@ -59,7 +59,7 @@ describe('share addresses of other services', () => {
   });
 
   it.each(['/bookmarklet', '/bookmarks/new?url=', '/api/save?url[]=x'])(
-    'open the empty form where they name no page: %s',
+    'redirect to the empty form if they contain no URL: %s',
     async (address) => {
       const { headers } = await request(app.url).get(address).expect(302);
 
@@ -68,7 +68,7 @@ describe('share addresses of other services', () => {
   );
 
   it.each(['/?post=', '/?action=add', '/?action=delete&url=https://a.example/'])(
-    'are not mistaken for others: %s',
+    'are not recognized if they are incomplete or different: %s',
     async (address) => {
       await request(app.url).get(address).expect(200);
     },
@@ -76,7 +76,7 @@ describe('share addresses of other services', () => {
 });
 
 describe('the web app', () => {
-  it('has a manifest with pictures that are there', async () => {
+  it('has a manifest whose icons exist', async () => {
     const { body, type } = await request(app.url)
       .get('/manifest.webmanifest')
       .buffer(true)
@@ -95,7 +95,7 @@ describe('the web app', () => {
     }
   });
 
-  it('has a service worker that may fetch from this service, and imports what is there', async () => {
+  it('has a service worker that can fetch from this service, and whose imports exist', async () => {
     const { headers, text, type } = await request(app.url).get('/service-worker.js').expect(200);
 
     expect([type, headers['cache-control']]).toEqual(['text/javascript', 'no-cache']);
@@ -108,7 +108,7 @@ describe('the web app', () => {
     }
   });
 
-  it('shows the same page to all who have no network', async () => {
+  it('shows the same offline page to all users', async () => {
     const ada = await aVisitor(app);
     const [his, hers] = [await new PageVisitor(app).open('/offline'), await ada.open('/offline')];
 
@@ -117,8 +117,8 @@ describe('the web app', () => {
   });
 });
 
-describe('what is kept for reading offline', () => {
-  it('is told to its user alone, newest first', async () => {
+describe('GET /list/offline.json', () => {
+  it('returns only the items of the user, newest first', async () => {
     const [ada, bob] = [await aVisitor(app), await aVisitor(app)];
     for (const name of ['one', 'two', 'gone']) {
       const link = `/save?url=https://a.example/${name}&title=${name}`;
@@ -135,7 +135,7 @@ describe('what is kept for reading offline', () => {
     expect(his.body.user).not.toBe(hers.body.user);
   });
 
-  it('is told to no one who has not logged in', async () => {
+  it('returns 401 without a login', async () => {
     await new PageVisitor(app)
       .open('/list/offline.json')
       .set('Accept', 'application/json')

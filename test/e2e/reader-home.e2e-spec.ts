@@ -9,8 +9,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the first page', () => {
-  it('says what this is, and leads to login and registration', async () => {
+describe('the home page', () => {
+  it('describes the service, and links to login and registration', async () => {
     const page = await new PageVisitor(app).open('/').expect(200);
 
     expect(headingOf(page)).toBe('Your private reading list');
@@ -18,7 +18,7 @@ describe('the first page', () => {
     expect(page.text).toContain('href="/auth/register"');
   });
 
-  it('leads a user who is logged in to the list', async () => {
+  it('redirects a user who is logged in to the list', async () => {
     const ada = await aVisitor(app);
 
     const answer = await ada.open('/').expect(303);

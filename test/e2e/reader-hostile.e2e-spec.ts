@@ -53,8 +53,8 @@ function foreignIn({ text }: Response): string[] {
   return found;
 }
 
-describe('titles and tags that are meant to do harm', () => {
-  it('are shown as the text that they are, on every page of the list', async () => {
+describe('titles and tags with malicious text', () => {
+  it('are shown as plain text on every page of the list', async () => {
     const api = await ReadingListApi.of(app);
     const visitor = await aVisitor(app, api.user);
     const actions = HOSTILE.map((text, at) => ({
@@ -87,7 +87,7 @@ describe('titles and tags that are meant to do harm', () => {
     }
   });
 
-  it('are told from each other by their direction alone', async () => {
+  it('are shown with an automatic text direction', async () => {
     const api = await ReadingListApi.of(app);
     const visitor = await aVisitor(app, api.user);
     await api.add({ url: 'https://example.com/', title: 'الصفحات', tags: 'עברית' }).expect(200);
@@ -98,7 +98,7 @@ describe('titles and tags that are meant to do harm', () => {
     expect(directions.map((element) => element.getAttribute('dir'))).toEqual(['auto', 'auto']);
   });
 
-  it('are searched for, and the field has what was typed', async () => {
+  it('can be searched for, and the search field contains the entered text', async () => {
     const visitor = await aVisitor(app);
 
     for (const text of HOSTILE) {
@@ -110,7 +110,7 @@ describe('titles and tags that are meant to do harm', () => {
     }
   });
 
-  it('stand in a page that runs nothing but the scripts of this service', async () => {
+  it('are shown on a page that allows only scripts of this service', async () => {
     const visitor = await aVisitor(app);
 
     const { headers } = await visitor.open('/list').expect(200);
@@ -122,7 +122,7 @@ describe('titles and tags that are meant to do harm', () => {
 });
 
 describe('the tags of an item', () => {
-  it('are edited by a form, from those that it has, those that it might have and new ones', async () => {
+  it('can be edited in a form with current tags, suggested tags and new tags', async () => {
     const api = await ReadingListApi.of(app);
     const visitor = await aVisitor(app, api.user);
     await api
@@ -159,7 +159,7 @@ describe('the tags of an item', () => {
     expect(Object.keys(after?.tags ?? {}).toSorted()).toEqual(['brand new', 'kept', 'likely']);
   });
 
-  it('are those of an item of the user', async () => {
+  it('are not shown to another user', async () => {
     const api = await ReadingListApi.of(app);
     await api.add({ url: 'https://example.com/' }).expect(200);
     const [item] = await api.items();
@@ -169,7 +169,7 @@ describe('the tags of an item', () => {
     await other.open('/list/tags').expect(404);
   });
 
-  it('are all listed with their numbers, and found by a part', async () => {
+  it('are listed with their counts and can be searched by a part of the name', async () => {
     const api = await ReadingListApi.of(app);
     const visitor = await aVisitor(app, api.user);
     await api

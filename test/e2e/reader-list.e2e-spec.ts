@@ -49,7 +49,7 @@ const linkOf = (page: Response, label: string): string | undefined =>
 const titlesAt = async (reader: PageVisitor, path: string): Promise<string[]> =>
   titlesOf(await reader.open(path).expect(200));
 
-describe('the parts of the list', () => {
+describe('the views of the list', () => {
   let reader: Reader;
 
   beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('the parts of the list', () => {
     expect(await titlesAt(reader, path)).toEqual(titles);
   });
 
-  it('lead to each other, and keep what narrows them', async () => {
+  it('link to each other, and keep the filters', async () => {
     const page = await reader.open('/list?site=site1.example').expect(200);
 
     expect(linkOf(page, 'Archive')).toBe('/list?state=archive&site=site1.example');
@@ -91,12 +91,12 @@ describe('the parts of the list', () => {
     expect(await titlesAt(reader, linkOf(page, 'Archive') ?? '')).toEqual(['a4']);
   });
 
-  it('say how many items there are where the list knows', async () => {
+  it('show the number of items', async () => {
     expect(shownText(await reader.open('/list'), '.over')).toBe('Unread 4 items');
     expect(shownText(await reader.open('/list?state=favorites'), '.over')).toBe('Favorites 1 item');
   });
 
-  it('say why there is nothing', async () => {
+  it('show why they are empty', async () => {
     const empty = await aReader();
 
     expect(shownText(await empty.open('/list'), '.nothing')).toContain('You have no unread items');
@@ -116,18 +116,18 @@ describe('the parts of the list', () => {
     '/list?until=____________________________',
     '/list/tags?item=minus',
     `/list/tags/all?find=${'x'.repeat(101)}`,
-  ])('refuse %s with a page', async (path) => {
+  ])('return 400 with an error page for %s', async (path) => {
     const page = await reader.open(path).expect(400);
 
     expect(headingOf(page)).toBe('Bad Request');
   });
 
-  it('look for what has control characters in it without them', async () => {
+  it('ignore control characters in a search', async () => {
     expect(await titlesAt(reader, '/list?search=a%004%07')).toEqual(['a4']);
     expect(shownText(await reader.open('/list/tags/all?find=lo%00w').expect(200))).toContain('low');
   });
 
-  it('are for users who are logged in', async () => {
+  it('redirect to the login page without a session', async () => {
     for (const path of ['/list', '/list/tags?item=1', '/list/tags/all']) {
       const answer = await new PageVisitor(app).open(path).expect(303);
       expect(answer.headers['location']).toMatch(/^\/auth\/login\?next=%2Flist/);
@@ -137,7 +137,7 @@ describe('the parts of the list', () => {
 
 describe('the pages of the list', () => {
   it.each(['newest', 'oldest', 'title', 'site'])(
-    'show each item once, forwards and back, by %s',
+    'show each item once, forwards and backwards, sorted by %s',
     async (sort) => {
       const reader = await aReaderOf(95, (at) => ({ time: START + (at % 7) }));
       const forwards: string[][] = [];
@@ -161,13 +161,13 @@ describe('the pages of the list', () => {
     },
   );
 
-  it('end where the items end', async () => {
+  it('have no link to a next page after the last item', async () => {
     const reader = await aReaderOf(40);
 
     expect(linkOf(await reader.open('/list'), 'Next page')).toBeUndefined();
   });
 
-  it('keep their place when all their items are archived', async () => {
+  it('keep their position if all their items are archived', async () => {
     const reader = await aReaderOf(60);
     const second = linkOf(await reader.open('/list'), 'Next page') ?? '';
     const ids = bodyOf(await reader.open(second)).querySelectorAll('.items input');
@@ -184,7 +184,7 @@ describe('the pages of the list', () => {
     expect(titlesOf(before)).toHaveLength(40);
   });
 
-  it('do not give away an item of another user, whatever position is sent', async () => {
+  it('show no item of another user for a position in the list of that user', async () => {
     const ada = await aReaderOf(60);
     const bob = await aReaderOf(2, (at) => ({ title: `bob ${at}` }));
     const position = linkOf(await ada.open('/list'), 'Next page') ?? '';

@@ -23,8 +23,8 @@ const locationOf = ({ headers }: Response): string => String(headers['location']
 const sendLate = (visitor: PageVisitor, headers: object, path = '/account/export') =>
   visitor.post(path, { _csrf: 'f'.repeat(64), ...TYPED }).set({ ...headers });
 
-describe('the way through the login', () => {
-  it('ends at the page that was opened, whatever goes wrong on it', async () => {
+describe('the redirect after the login', () => {
+  it('opens the requested page, even after a failed attempt', async () => {
     const { email } = await api.registered();
     const bob = new PageVisitor(app);
     const asked = locationOf(await bob.open('/account?done=revoked&x=%26').expect(303));
@@ -37,7 +37,7 @@ describe('the way through the login', () => {
     expect(locationOf(await bob.open(asked))).toBe('/account?done=revoked&x=%26');
   });
 
-  it('ends there for a new account too', async () => {
+  it('opens the requested page after a registration too', async () => {
     const bob = new PageVisitor(app);
     const login = await bob.open('/auth/login?next=/account').expect(200);
     const href = /href="(\/auth\/register[^"]*)"/.exec(login.text)?.[1] ?? '';
@@ -49,7 +49,7 @@ describe('the way through the login', () => {
     expect(locationOf(right)).toBe('/account');
   });
 
-  it('ends at the list without another end', async () => {
+  it('opens the list if no page was requested', async () => {
     const ada = await aVisitor(app);
 
     expect(locationOf(await ada.open('/auth/login').expect(303))).toBe('/list');
@@ -63,7 +63,7 @@ describe('the way through the login', () => {
     '/\t/evil.example',
     'javascript:alert(1)',
     '/list\u0000',
-  ])('never leads elsewhere: %j', async (next) => {
+  ])('never opens another site: %j', async (next) => {
     const { email } = await api.registered();
     const bob = new PageVisitor(app);
     const path = `/auth/login?${new URLSearchParams({ next }).toString()}`;
@@ -80,7 +80,7 @@ describe('the way through the login', () => {
     expect(locationOf(answer)).not.toMatch(/^\/[/\\]/);
   });
 
-  it('keeps an address that is too long for another one', async () => {
+  it('opens the requested page even if its address is too long for a query parameter', async () => {
     const { email } = await api.registered();
     const bob = new PageVisitor(app);
     const path = `/account?done=${'x'.repeat(6000)}`;
@@ -92,8 +92,8 @@ describe('the way through the login', () => {
   });
 });
 
-describe('a form that comes too late', () => {
-  it('is shown again after the login, and sent by a click alone', async () => {
+describe('a form that is submitted without a valid session', () => {
+  it('is shown again after the login, and sent only after a click', async () => {
     const { email } = await api.registered();
     const bob = new PageVisitor(app);
 
@@ -111,7 +111,7 @@ describe('a form that comes too late', () => {
     expect(shownText(await bob.submit(again).expect(400))).toContain('format must be one');
   });
 
-  it('is shown at once to a user who has logged in meanwhile, by the person it would be sent as', async () => {
+  it('is shown at once to a user who is logged in, with the account that it will be sent as', async () => {
     const ada = await aVisitor(app);
     const { email } = await api.registered();
 
@@ -127,7 +127,7 @@ describe('a form that comes too late', () => {
   it.each([
     ['the origin', (host: string) => ({ Origin: `http://${host}` })],
     ['the referrer', (host: string) => ({ Referer: `http://${host}/account` })],
-  ])('is known by %s where the browser says no more', async (_, headers) => {
+  ])('is recognized by %s if the browser sends no Sec-Fetch-Site', async (_, headers) => {
     const bob = new PageVisitor(app);
 
     const page = await sendLate(bob, headers(new URL(app.url).host)).expect(403);
@@ -142,7 +142,7 @@ describe('a form that comes too late', () => {
     { Origin: 'null' },
     { Referer: 'https://evil.example/x' },
     {},
-  ])('is refused when another site may have sent it: %j', async (headers) => {
+  ])('is rejected if another site may have sent it: %j', async (headers) => {
     const ada = await aVisitor(app);
     for (const visitor of [ada, new PageVisitor(app)]) {
       const page = await sendLate(visitor, headers).expect(403);
@@ -151,7 +151,7 @@ describe('a form that comes too late', () => {
     }
   });
 
-  it('is not kept with its passwords', async () => {
+  it('is kept without its passwords', async () => {
     const secret = 'a pass phrase of mine';
     const bob = new PageVisitor(app);
     const fields = { _csrf: 'x', current: secret, password: secret };
@@ -165,7 +165,7 @@ describe('a form that comes too late', () => {
     }
   });
 
-  it('opens the login page even if the form cannot be kept', async () => {
+  it('shows the login page even if the form cannot be kept', async () => {
     const { email } = await api.registered();
     const bob = new PageVisitor(app);
 
@@ -176,7 +176,7 @@ describe('a form that comes too late', () => {
     expect([login.status, locationOf(login)]).toEqual([303, '/list']);
   });
 
-  it('survives a login page that was open for too long', async () => {
+  it('is kept when the login page itself expires', async () => {
     const { email } = await api.registered();
     const bob = new PageVisitor(app);
     const login = await sendLate(bob, OWN).expect(403);
@@ -188,7 +188,7 @@ describe('a form that comes too late', () => {
     expect(formIn(page, '/account/export').fields).toMatchObject(TYPED);
   });
 
-  it('goes to no other place than a form of this service', async () => {
+  it('is dropped if its address is not a form of this service', async () => {
     const { email } = await api.registered();
     for (const action of [
       'https://evil.example/',
@@ -206,7 +206,7 @@ describe('a form that comes too late', () => {
     }
   });
 
-  it('of a script is an error in JSON', async () => {
+  it('returns a JSON error to a script', async () => {
     const headers = { ...OWN, Accept: 'application/json' };
 
     const late = await sendLate(await aVisitor(app), headers).expect(403);
@@ -218,7 +218,7 @@ describe('a form that comes too late', () => {
 });
 
 describe('logging out', () => {
-  it('takes what the browser has stored', async () => {
+  it('clears the storage of the browser', async () => {
     const ada = await aVisitor(app);
     const elsewhere = await aVisitor(app, ada.user);
 

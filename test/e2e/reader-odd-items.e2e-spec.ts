@@ -50,7 +50,7 @@ async function opened(name: string): Promise<{ id: string; page: Response }> {
   return { id, page: await visitor.open(`/read/${id}`).expect(200) };
 }
 
-describe('an item that is no article', () => {
+describe('an item without an article', () => {
   it.each<[string, Buffer, string, RegExp]>([
     ['a.png', PNG, 'image/png', /This is a picture\./],
     [
@@ -67,7 +67,7 @@ describe('an item that is no article', () => {
     ],
     ['a.pdf', aPdf('<< /Title (Tides) >>', 'BT ET'), 'application/pdf', /This is a PDF document/],
     ['a.zip', Buffer.from('PK00'), 'application/zip', /Satchel found no text on this page\./],
-  ])('is shown as what it is: %s', async (name, body, type, words) => {
+  ])('is shown with a note about its type: %s', async (name, body, type, words) => {
     host.answer(ok(body, `Content-Type: ${type}`));
 
     const { page } = await opened(name);
@@ -83,7 +83,7 @@ describe('an item that is no article', () => {
 });
 
 describe('a PDF with text', () => {
-  it('is read as an article, and found by its words', async () => {
+  it('is shown as an article and can be found by its words', async () => {
     const text = 'BT /F 10 Tf 50 750 Td (Wandering minnows of the estuary.) Tj ET';
     host.answer(ok(aPdf('<< /Title (Tides) >>', text), 'Content-Type: application/pdf'));
 
@@ -98,7 +98,7 @@ describe('a PDF with text', () => {
   });
 });
 
-describe('another attempt', () => {
+describe('another attempt to fetch a page', () => {
   const attempts = async (id: string, times: number): Promise<Response> => {
     const page = await visitor.open(`/read/${id}`).expect(200);
     const answers = [];
@@ -108,7 +108,7 @@ describe('another attempt', () => {
     return visitor.open(String(answers.at(-1)?.headers['location'])).expect(200);
   };
 
-  it('is made once a minute at most, and within the quota of the user', async () => {
+  it('is made at most once a minute and within the hourly quota of the user', async () => {
     host.answer(WRONG);
     const { id } = await opened('wrong');
     const asked = host.heads.length;
@@ -128,7 +128,7 @@ describe('another attempt', () => {
     expect(host.heads).toHaveLength(PER_HOUR * asked);
   });
 
-  it('is not made for an article that is there', async () => {
+  it('is not made for an article that was fetched', async () => {
     host.answer(ok(`<title>A</title><article><p>${WORDS.repeat(20)}</article>`));
     const { id, page } = await opened('there');
     const { fields } = formIn(page, `/read/${id}/position`);
@@ -154,7 +154,7 @@ const HOSTILE = `<base href="https://evil.example/"><meta http-equiv="refresh" c
   <template><img src=x onerror=alert(9)></template><textarea></textarea><img src=x onerror=alert(10)></textarea>
   <p title='"><script>alert(11)</script>'>${RTL}Backwards<!--><img src=x onerror=alert(12)>--></p>`;
 
-describe('an article that is meant to do harm', () => {
+describe('an article with malicious markup', () => {
   const stored = async (id: string, html: string): Promise<Response> => {
     await app.database.query(
       `UPDATE pages SET article = $1 FROM items WHERE items.resolved_id = page_id AND items.item_id = $2`,
@@ -167,7 +167,7 @@ describe('an article that is meant to do harm', () => {
   const LIVE =
     /<(?:base|meta|link|style|form|input|button|svg|math|script|object|embed|template|textarea)|(?:javascript|vbscript|data):[^"]*"|src="(?!\/images\/)|\s(?:on\w+|style|name|class|data-\w+)=|\sid="(?!p-\d)/i;
 
-  it('is text and links in the page, also where it got past the reader of pages', async () => {
+  it('is shown only as text and links, even if malicious HTML is stored', async () => {
     host.answer(ok(`<title>A</title><article>${HOSTILE}<p>${WORDS.repeat(20)}</p></article>`));
     const { id, page } = await opened('harm');
 
@@ -179,7 +179,7 @@ describe('an article that is meant to do harm', () => {
     expect(raw.replaceAll(/ title="[^"]*"/g, '')).not.toMatch(LIVE);
   });
 
-  it('does not change what stands around it: its title, author and site are text', async () => {
+  it('is shown with its title, author and site as text', async () => {
     const name = `</h1><script>alert(1)</script>${RTL}gpj.exe`;
     const escaped = name.replaceAll('<', '&lt;').replaceAll('>', '&gt;');
     host.answer(
@@ -194,7 +194,7 @@ describe('an article that is meant to do harm', () => {
     expect(page.text).not.toMatch(/<script>/);
   });
 
-  it('may have thousands of pictures and links, and ten thousand elements in each other', async () => {
+  it('can have thousands of pictures and links, and 10,000 nested elements', async () => {
     host.answer(ok(`<title>A</title><article><p>${WORDS.repeat(20)}</article>`));
     const { id } = await opened('huge');
     const many = (piece: (at: number) => string, count: number): string =>
@@ -224,7 +224,7 @@ const STAYS_DUE = `
     $$ BEGIN RETURN CASE WHEN pg_trigger_depth() > 1 THEN OLD END; END $$;
   CREATE TRIGGER stays_due BEFORE DELETE ON due_texts FOR EACH ROW EXECUTE FUNCTION stays_due()`;
 
-it('all that a user has in the reader goes with the account', async () => {
+it('the deletion of an account deletes all reader data of the user', async () => {
   host.answer(ok(`<title>A</title><article><p>${WORDS.repeat(20)}</article>`));
   const { id, page } = await opened('gone');
   const { fields } = formIn(page, `/read/${id}/position`);

@@ -18,7 +18,7 @@ async function isLater(itemId: string): Promise<boolean | undefined> {
   return row?.later;
 }
 
-it('trying again is within the quota of the user, however often', async () => {
+it('counts retries of pages against the quota of the user, even if they are repeated', async () => {
   const api = await ReadingListApi.of(app);
   const reader = await aVisitor(app, api.user);
   const added = ['a', 'b'].map((name) => ({ action: 'add', url: `https://quota.example/${name}` }));

@@ -46,12 +46,12 @@ async function keyOf(visitor: PageVisitor): Promise<string> {
   return /save\?key=([\w-]{32})/.exec(text)?.[1] ?? '';
 }
 
-describe('an address that is saved', () => {
+describe('saving an address', () => {
   it.each([
     [{ url: 'https://a.example/x?y=1' }, 'https://a.example/x?y=1'],
     [{ title: 'A page', text: 'Read this: https://b.example/z!' }, 'https://b.example/z'],
     [{ url: 'c.example/path' }, 'c.example/path'],
-  ])('is in the list at once: %j', async (fields, url) => {
+  ])('adds the page to the list at once: %j', async (fields, url) => {
     const ada = await aVisitor(app);
 
     const answer = await saveAt(ada, fields).expect(303);
@@ -62,7 +62,7 @@ describe('an address that is saved', () => {
     expect(await urlsOf(ada)).toEqual([url]);
   });
 
-  it('is not saved by who asks for the header alone', async () => {
+  it('does not happen for a HEAD request', async () => {
     const ada = await aVisitor(app);
 
     const typed = { 'Sec-Fetch-Site': 'none' };
@@ -71,7 +71,7 @@ describe('an address that is saved', () => {
     expect(await urlsOf(ada)).toEqual([]);
   });
 
-  it('has its title and its tags, and is shown harmlessly', async () => {
+  it('stores the title and the tags, and escapes the title on the page', async () => {
     const ada = await aVisitor(app);
     const title = '<script>alert(1)</script>"\'';
 
@@ -90,7 +90,7 @@ describe('an address that is saved', () => {
     'x',
     '',
     `https://a.example/${'x'.repeat(5000)}`,
-  ])('is refused with the form filled in: %.30s', async (url) => {
+  ])('rejects an invalid address and keeps the input: %.30s', async (url) => {
     const ada = await aVisitor(app);
 
     const page = await saveAt(ada, { url, title: 'Kept <b>', tags: 'a' }).expect(400);
@@ -100,7 +100,7 @@ describe('an address that is saved', () => {
     expect(await urlsOf(ada)).toEqual([]);
   });
 
-  it('names the field that is wrong, in words for people', async () => {
+  it('links an error message to the invalid field', async () => {
     const ada = await aVisitor(app);
     const tags = Array.from({ length: 51 }, (_, at) => `tag ${at}`).join(',');
     const form = await ada.form('/save', '/save');
@@ -115,13 +115,13 @@ describe('an address that is saved', () => {
     expect(await urlsOf(ada)).toEqual([]);
   });
 
-  it('is refused with text that cannot be kept', async () => {
+  it('returns 400 for a title with a null character', async () => {
     const ada = await aVisitor(app);
 
     await ada.open('/save?url=https://a.example/&title=%00').expect(400);
   });
 
-  it('is saved by the form, with the token of its session', async () => {
+  it('requires the CSRF token when the form is submitted', async () => {
     const ada = await aVisitor(app);
     const form = await ada.form('/save', '/save');
 
@@ -133,8 +133,8 @@ describe('an address that is saved', () => {
   });
 });
 
-describe('what was saved', () => {
-  it('leads back to its page, with the route', async () => {
+describe('the page about a saved address', () => {
+  it('links to the saved URL, including the route in its fragment', async () => {
     const ada = await aVisitor(app);
     const url = 'https://app.example/#/notes/1';
 
@@ -144,7 +144,7 @@ describe('what was saved', () => {
     expect(shown.text).toContain(`href="${url}"`);
   });
 
-  it('is tagged, archived and taken back by its own page', async () => {
+  it('changes tags, archives, deletes, and restores the item', async () => {
     const ada = await aVisitor(app);
     const done = locationOf(await saveAt(ada, { url: 'https://a.example/' }));
     const form = await ada.form(done, '/list/actions');
@@ -169,7 +169,7 @@ describe('what was saved', () => {
   });
 });
 
-describe('a link, of another site or in a saved article', () => {
+describe('a save link on another site or in a saved article', () => {
   it.each([
     FOREIGN,
     { 'Sec-Fetch-Site': 'same-origin' },
@@ -179,7 +179,7 @@ describe('a link, of another site or in a saved article', () => {
     { Origin: 'null' },
     // The headers of a browser on plain HTTP, and of a page that sends no referrer.
     {},
-  ])('saves nothing before the person says so: %j', async (headers) => {
+  ])('saves nothing before the user confirms: %j', async (headers) => {
     const ada = await aVisitor(app);
 
     const page = await ada
@@ -194,7 +194,7 @@ describe('a link, of another site or in a saved article', () => {
     expect(await urlsOf(ada)).toEqual(['https://a.example/']);
   });
 
-  it('saves by the key of the bookmarklet, and by the key of no other user', async () => {
+  it('saves at once with the bookmarklet key of the user, but with no other key', async () => {
     const [ada, bob] = [await aVisitor(app), await aVisitor(app)];
     const [key, other] = [await keyOf(ada), await keyOf(bob)];
     const save = (visitor: Visitor, fields: Record<string, string>) =>
@@ -209,7 +209,7 @@ describe('a link, of another site or in a saved article', () => {
     expect(await urlsOf(bob)).toEqual([]);
   });
 
-  it('does not save by a key from before the user has logged out everywhere', async () => {
+  it('does not save at once with a bookmarklet key from before a logout everywhere', async () => {
     const ada = await aVisitor(app);
     const key = await keyOf(ada);
     await ada.submit(await ada.form('/account', '/account/sign-out')).expect(303);
@@ -219,7 +219,7 @@ describe('a link, of another site or in a saved article', () => {
   });
 });
 
-describe('a visitor who has not logged in', () => {
+describe('a save link that is opened before the login', () => {
   const fields = { url: 'https://a.example/x?y=1&z', title: 'A & B' };
 
   async function throughLogin(headers: object): Promise<[PageVisitor, Response, Visitor]> {
@@ -235,7 +235,7 @@ describe('a visitor who has not logged in', () => {
     return [visitor, page, ada];
   }
 
-  it.each([FOREIGN, { 'Sec-Fetch-Site': 'none' }])('is asked after the login: %j', async (from) => {
+  it.each([FOREIGN, { 'Sec-Fetch-Site': 'none' }])('needs a confirmation: %j', async (from) => {
     const [visitor, page, ada] = await throughLogin(from);
 
     expect(headingOf(page)).toBe('Save this page?');
@@ -250,7 +250,7 @@ describe('a visitor who has not logged in', () => {
     '/save?url=https://a.example/&ask=0',
     '/save?url=https://a.example/&%61sk=1',
     '/save/?url=https://a.example/',
-  ])('is asked after a login that another site has begun: %s', async (next) => {
+  ])('needs a confirmation after a login that another site has started: %s', async (next) => {
     const ada = await aVisitor(app);
     const visitor = new PageVisitor(app);
     const query = new URLSearchParams({ next }).toString();
@@ -268,8 +268,8 @@ describe('a visitor who has not logged in', () => {
   });
 });
 
-describe('what was saved', () => {
-  it('is shown to its user alone', async () => {
+describe('access to the page about a saved address', () => {
+  it('is limited to its user', async () => {
     const [ada, bob] = [await aVisitor(app), await aVisitor(app)];
     const path = locationOf(await saveAt(ada, { url: 'https://a.example/' }));
 

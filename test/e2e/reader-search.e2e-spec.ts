@@ -44,7 +44,7 @@ const hrefOf = (page: Response, label: string): string =>
     .find(({ textContent }) => textContent === label)
     ?.getAttribute('href') ?? '';
 
-it('a search looks into articles: the best first, with the place that says it, as text', async () => {
+it('a search finds articles, best match first, with the matching passage as text', async () => {
   await saved('wading', 'On wading', 'The <b>herons</b> &amp; an egret &lt;i&gt; wade.');
   await saved('herons', 'Herons of the north', 'They fly.');
   await saved('other', 'Something else', 'Nothing of it.');
@@ -64,7 +64,7 @@ it('a search looks into articles: the best first, with the place that says it, a
   expect(titlesOf(await open('/list?search=heron&site=other.example'))).toEqual([]);
 });
 
-it('what words do not find is found by any part of titles and addresses', async () => {
+it('a search without matching words finds any part of titles and addresses', async () => {
   await saved('cormorants-42', 'Swimming birds', 'The cormorants dive.');
   await saved('heron', 'Herons', 'A bird of the word dive.');
   await written();
@@ -82,7 +82,7 @@ it('what words do not find is found by any part of titles and addresses', async 
   expect(shownText(nowhere)).toContain('No items match.');
 });
 
-it('says when words of the list are not written yet, and finds their items by title', async () => {
+it('a search shows a notice if new items are not indexed yet, and finds them by title', async () => {
   await saved('heron', 'Herons', 'They fly.');
   await written();
   const latest = jest
@@ -99,7 +99,7 @@ it('says when words of the list are not written yet, and finds their items by ti
   expect(titlesOf(byTitle)).toEqual(['On wading']);
 });
 
-it('pages of what is ranked keep their place, there and back', async () => {
+it('the links to the next and previous page work for search results', async () => {
   await api
     .send(
       Array.from({ length: 95 }, (_, at) => ({
@@ -135,7 +135,7 @@ it('pages of what is ranked keep their place, there and back', async () => {
 });
 
 it.each(['"(', '-', "'':*", '🦩', '(((((', 'or', '%', '\\', ' '])(
-  'takes %j for a search like any other',
+  'a search accepts the text %j',
   async (search) => {
     await saved('wading', 'On wading', 'Egrets wade.');
 
@@ -143,7 +143,7 @@ it.each(['"(', '-', "'':*", '🦩', '(((((', 'or', '%', '\\', ' '])(
   },
 );
 
-it('shows how far items are read, in the colours that the user has chosen', async () => {
+it('the list shows the reading progress, in the theme that the user has selected', async () => {
   const id = await saved('wading', 'On wading', 'Egrets wade.');
   const _csrf = await reader.csrfToken();
   await reader.post(`/read/${id}/position`, { _csrf, percent: '42' }).expect(303);

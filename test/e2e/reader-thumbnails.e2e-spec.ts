@@ -40,8 +40,8 @@ async function thumbnails(): Promise<string[]> {
   );
 }
 
-describe('the picture of an item in the list', () => {
-  it('comes from the service, small, by a signed address', async () => {
+describe('the thumbnail of an item in the list', () => {
+  it('is served by the service in a small size at a signed address', async () => {
     const url = site.article('with-a-photo', '/photo.jpg');
     await savedAndRead(url);
     const before = site.asked.length;
@@ -59,7 +59,7 @@ describe('the picture of an item in the list', () => {
     expect(site.asked.slice(before)).toEqual(['/photo.jpg']);
   });
 
-  it('is not taken for the large one of the article, nor that for it', async () => {
+  it('does not replace the large picture of the article', async () => {
     const url = site.article('with-both', '/photo.webp');
     await savedAndRead(url);
     const path = (await thumbnails()).at(-1) ?? '';
@@ -72,7 +72,7 @@ describe('the picture of an item in the list', () => {
     expect((await sharp(large.body as Buffer).metadata()).width).toBe(640);
   });
 
-  it('is not shown for an address that is changed, nor once the item has another picture or is gone', async () => {
+  it('returns 404 for a changed address, another picture of the item, or a deleted item', async () => {
     const url = site.article('with-a-drawing', '/drawing.png');
     await savedAndRead(url);
     const path = (await thumbnails()).at(-1) ?? '';

@@ -37,7 +37,7 @@ async function accessTokenOf({ consumerKey }: ReadingListApi, ada: Visitor): Pro
 type Visitor = Awaited<ReturnType<typeof aVisitor>>;
 
 describe.each(PLUGINS)('the npm package %s, in the %s dialect', (plugin, dialect) => {
-  it('makes nodes of a list, unchanged, while items come, change and go', async () => {
+  it('creates nodes from the list while items are added, changed and deleted', async () => {
     const ada = await aVisitor(app);
     const api = await ReadingListApi.of(app, { dialect, user: ada.user });
     const options = {

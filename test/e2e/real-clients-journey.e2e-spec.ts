@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 describe.each(JOURNEYS)('the npm package %s, in the %s dialect', (_, dialect, connect) => {
-  it('asks for access, gets it on the page, and adds, gets, modifies and deletes, unchanged', async () => {
+  it('gets access by OAuth, and adds, gets, modifies and deletes items without code changes', async () => {
     const ada = await aVisitor(app);
     const api = await ReadingListApi.of(app, { dialect, user: ada.user });
     const library = connect(api.consumerKey, CALLBACK);

@@ -28,7 +28,7 @@ describe.each(Object.entries(OAUTH_CLIENTS))('the npm package %s', (_, connect) 
     ada = await aVisitor(app);
   });
 
-  it('gets from its request to its first pages, unchanged', async () => {
+  it('completes the OAuth flow, adds a page and retrieves it', async () => {
     const client = connect(reader.key, REDIRECT_URI);
     const before = host.sent.length;
 
@@ -52,7 +52,7 @@ describe.each(Object.entries(OAUTH_CLIENTS))('the npm package %s', (_, connect) 
     ]);
   });
 
-  it('is told when the person has said no', async () => {
+  it('gets no access token if the user denies access', async () => {
     const logged = jest.spyOn(console, 'error').mockReturnValue(undefined);
     const client = connect(reader.key, REDIRECT_URI);
     const { code } = await client.request();

@@ -42,7 +42,7 @@ describe.each(Object.entries(REAL_CLIENTS))('the npm package %s', (name, connect
     });
   });
 
-  it('adds a page, and retrieves it with everything', async () => {
+  it('adds a page, and retrieves it with all details', async () => {
     const answer = await client.add({ url: PAGE, title: 'é & ü', tags: 'one,two words' });
     const { list } = await client.retrieve({ detailType: 'complete', state: 'unread' });
 
@@ -52,7 +52,7 @@ describe.each(Object.entries(REAL_CLIENTS))('the npm package %s', (name, connect
     expect(tagsOf(item)).toEqual(['one', 'two words']);
   });
 
-  it('retrieves what it asks for', async () => {
+  it('filters, sorts and counts the retrieved items', async () => {
     const first = await savedId('https://example.com/first', { tags: 'red', title: 'First' });
     const second = await savedId('https://other.org/second', { title: '100% & more' });
     await client.modify([{ action: 'favorite', item_id: second }]);
@@ -66,7 +66,7 @@ describe.each(Object.entries(REAL_CLIENTS))('the npm package %s', (name, connect
     expect(await client.retrieve({ total: 1, state: 'unread' })).toMatchObject({ total: '2' });
   });
 
-  it('modifies many things at once', async () => {
+  it('runs several actions in one call', async () => {
     const itemId = await savedId(PAGE, { tags: 'old' });
     const answer = await client.modify([
       { action: 'archive', item_id: itemId },
@@ -84,7 +84,7 @@ describe.each(Object.entries(REAL_CLIENTS))('the npm package %s', (name, connect
     expect(await listOf({ state: 'archive' })).toEqual([itemId]);
   });
 
-  it('is told which action failed', async () => {
+  it('receives the result of each action', async () => {
     const itemId = await savedId();
 
     expect(
@@ -96,7 +96,7 @@ describe.each(Object.entries(REAL_CLIENTS))('the npm package %s', (name, connect
     expect(await api.items()).toEqual([]);
   });
 
-  it('synchronises by since', async () => {
+  it('synchronizes with since', async () => {
     const [kept, gone] = [await savedId('https://example.com/kept'), await savedId()];
     const { since } = await client.retrieve();
     await client.modify([{ action: 'delete', item_id: gone }]);
@@ -108,7 +108,7 @@ describe.each(Object.entries(REAL_CLIENTS))('the npm package %s', (name, connect
     expect(await listOf({ since: delta.since })).toEqual([]);
   });
 
-  it('reports a refusal as its own error', async () => {
+  it('reports a rejected call as an error', async () => {
     const logged = jest.spyOn(console, 'error').mockReturnValue(undefined);
     const stranger = connect(api.consumerKey, 'nonsense');
     const nobody = connect('1-0123456789abcdef01234567', api.user.accessToken);
@@ -121,7 +121,7 @@ describe.each(Object.entries(REAL_CLIENTS))('the npm package %s', (name, connect
     expect(await api.items()).toEqual([]);
   });
 
-  it('was not changed for it: it calls the original host', async () => {
+  it('is unmodified and calls the original host', async () => {
     const before = host.sent.length;
 
     await client.retrieve({ count: 1 });
@@ -135,7 +135,7 @@ describe.each(Object.entries(REAL_CLIENTS))('the npm package %s', (name, connect
 });
 
 describe('node-getpocket', () => {
-  it('archives by a call of its own, with the time in milliseconds', async () => {
+  it('archives an item with its own method, which sends the time in milliseconds', async () => {
     const api = await ReadingListApi.of(app);
     const itemId = await api.saved(PAGE);
     const client = nodeGetPocket(api.consumerKey, api.user.accessToken);

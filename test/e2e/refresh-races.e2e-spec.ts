@@ -13,7 +13,7 @@ const accessBy = (refreshed: Response): Record<string, string> =>
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex');
 
-describe('POST /refresh at the same moment as', () => {
+describe('POST /refresh', () => {
   let app: TestApp;
   let api: AccountApi;
   let user: SignedIn;
@@ -46,7 +46,7 @@ describe('POST /refresh at the same moment as', () => {
   });
   afterAll(() => app.close());
 
-  it('19 others with the same token answers exactly one with 200', async () => {
+  it('returns 200 for exactly one of 20 concurrent calls with the same token', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.refresh(user.refreshToken)),
     );
@@ -55,7 +55,7 @@ describe('POST /refresh at the same moment as', () => {
     expect(statuses).toEqual([200, ...Array<number>(19).fill(401)]);
   });
 
-  it('19 others with the same token leaves the winner a pair that works', async () => {
+  it('returns a working pair of tokens for one of 20 concurrent calls with the same token', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => api.refresh(user.refreshToken)),
     );
@@ -66,7 +66,7 @@ describe('POST /refresh at the same moment as', () => {
     await api.loginWith({ Cookie: user.cookie }).expect(200);
   });
 
-  it('two logins leaves one refresh token, a login’s, and ends no session', async () => {
+  it('during two logins leaves only the refresh token of a login, and ends no session', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { refreshToken } = await api.loggedIn(user);
 
@@ -84,7 +84,7 @@ describe('POST /refresh at the same moment as', () => {
     }
   });
 
-  it('other logins leaves the token of the last one alive', async () => {
+  it('accepts exactly one refresh token after five concurrent logins', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const responses = await Promise.all(Array.from({ length: 5 }, () => api.login(user)));
 
@@ -98,7 +98,7 @@ describe('POST /refresh at the same moment as', () => {
     }
   });
 
-  it('a logout leaves nothing alive, whichever comes first', async () => {
+  it('during a logout leaves no valid token', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       user = { ...user, ...(await api.loggedIn(user)) };
 
@@ -112,7 +112,7 @@ describe('POST /refresh at the same moment as', () => {
     }
   });
 
-  it('reuse of the token before ends the family, whichever comes first', async () => {
+  it('during a reuse of the previous token ends the token family', async () => {
     for (let round = 0; round < ROUNDS; round += 1) {
       const { refreshToken } = await api.loggedIn(user);
       const { body: current } = await api.refresh(refreshToken);

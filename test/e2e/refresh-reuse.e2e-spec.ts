@@ -5,7 +5,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-describe('POST /refresh with a token that was exchanged', () => {
+describe('POST /refresh with a token that was already exchanged', () => {
   let app: TestApp;
   let api: AccountApi;
   let user: SignedIn;
@@ -39,7 +39,7 @@ describe('POST /refresh with a token that was exchanged', () => {
       await rotatedAgo(8);
     });
 
-    it('answers 401', async () => {
+    it('returns 401', async () => {
       await api.refresh(user.refreshToken).expect(401);
     });
 
@@ -61,14 +61,14 @@ describe('POST /refresh with a token that was exchanged', () => {
       await rotatedAgo(12);
     });
 
-    it('answers 401 in the words of any invalid token', async () => {
+    it('returns 401 with the same body as for an unknown token', async () => {
       const response = await api.refresh(user.refreshToken);
 
       expect(response.status).toBe(401);
       expect(response.text).toBe((await api.refresh('unknown')).text);
     });
 
-    it('ends the current refresh token', async () => {
+    it('revokes the current refresh token', async () => {
       await api.refresh(user.refreshToken);
 
       await api.refresh(current.refresh_token).expect(401);
@@ -76,13 +76,13 @@ describe('POST /refresh with a token that was exchanged', () => {
       expect(await app.database.query(sql, [user.id])).toEqual([]);
     });
 
-    it('ends all access tokens and the cookie', async () => {
+    it('invalidates all access tokens and the session cookie', async () => {
       await api.refresh(user.refreshToken);
 
       expect(await statuses(current)).toEqual([401, 401, 401]);
     });
 
-    it('warns in the log about the user, without the token', async () => {
+    it('logs a warning with the user id and without the token', async () => {
       await api.refresh(user.refreshToken);
 
       const warnings = app
@@ -101,7 +101,7 @@ describe('POST /refresh with a token that was exchanged', () => {
       await api.refresh(again.refreshToken).expect(200);
     });
 
-    it('does nothing to a session that began later', async () => {
+    it('does not affect a login after the first reuse', async () => {
       await api.refresh(user.refreshToken);
       const again = await api.loggedIn(user);
 
@@ -119,7 +119,7 @@ describe('POST /refresh with a token that was exchanged', () => {
       await api.loginWith({ Cookie: other.cookie }).expect(200);
     });
 
-    it('ends the family also by a token that was exchanged several times ago', async () => {
+    it('revokes the token family even if the token is several exchanges old', async () => {
       const { body: next } = await api.refresh(current.refresh_token);
       const { body: last } = await api.refresh(next.refresh_token);
 
@@ -128,7 +128,7 @@ describe('POST /refresh with a token that was exchanged', () => {
       await api.refresh(last.refresh_token).expect(401);
     });
 
-    it('does nothing after a login, which forgets the tokens before it', async () => {
+    it('does not affect a login between the exchange and the reuse', async () => {
       const again = await api.loggedIn(user);
 
       await api.refresh(user.refreshToken).expect(401);
@@ -137,14 +137,14 @@ describe('POST /refresh with a token that was exchanged', () => {
       await api.loginWith({ Cookie: again.cookie }).expect(200);
     });
 
-    it('does nothing while the account is disabled', async () => {
+    it('returns 401 while the account is disabled', async () => {
       await app.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [user.id]);
 
       await api.refresh(user.refreshToken).expect(401);
     });
   });
 
-  it('remembers exchanged tokens for 30 days', async () => {
+  it('stores exchanged tokens for 30 days', async () => {
     await rotatedAgo(31 * 86_400);
 
     const { body: next } = await api.refresh(current.refresh_token);
@@ -158,7 +158,7 @@ describe('POST /refresh with a token that was exchanged', () => {
     await api.refresh(next.refresh_token).expect(200);
   });
 
-  it('does not take the token that a login replaced for a stolen one', async () => {
+  it('does not treat a token that a login has replaced as stolen', async () => {
     const again = await api.loggedIn(user);
     await rotatedAgo(12);
 
@@ -176,7 +176,7 @@ describe('POST /refresh without a leeway', () => {
   });
   afterAll(() => app.close());
 
-  it('ends the family at the first reuse', async () => {
+  it('revokes the token family at the first reuse', async () => {
     const api = new AccountApi(app);
     const { refreshToken } = await api.signedIn();
     const { body } = await api.refresh(refreshToken);

@@ -20,7 +20,7 @@ describe('POST /refresh', () => {
   const rowsOf = (userId: string): Promise<{ token_hash: Buffer }[]> =>
     app.database.query('SELECT * FROM refresh_tokens WHERE user_id = $1', [userId]);
 
-  it('answers 200 with a fresh pair in the shape of a login', async () => {
+  it('returns 200 with a new token pair in the format of a login', async () => {
     const response = await api.refresh(user.refreshToken);
 
     expect(response.status).toBe(200);
@@ -34,7 +34,7 @@ describe('POST /refresh', () => {
     expect(response.body.access_token).not.toBe(user.accessToken);
   });
 
-  it('hands out an access token and a refresh token that work', async () => {
+  it('returns an access token and a refresh token that work', async () => {
     const pair = pairOf(await api.refresh(user.refreshToken));
 
     await api.refresh(pair.refresh_token).expect(200);
@@ -47,7 +47,7 @@ describe('POST /refresh', () => {
     expect(setCookieOf(response)).toBe('');
   });
 
-  it('answers 401 to the token that was exchanged', async () => {
+  it('returns 401 for a token that was exchanged already', async () => {
     await api.refresh(user.refreshToken).expect(200);
 
     const response = await api.refresh(user.refreshToken);
@@ -61,7 +61,7 @@ describe('POST /refresh', () => {
     });
   });
 
-  it('answers 401 to the token that a later login replaced', async () => {
+  it('returns 401 for a token that a later login replaced', async () => {
     await api.login(user);
 
     await api.refresh(user.refreshToken).expect(401);
@@ -74,14 +74,14 @@ describe('POST /refresh', () => {
     await api.loginWith({ Cookie: user.cookie }).expect(200);
   });
 
-  it('keeps one row for a user through logins and refreshes', async () => {
+  it('keeps one row per user after logins and refreshes', async () => {
     const { body } = await api.login(user);
     await api.refresh(body.refresh_token);
 
     expect(await rowsOf(user.id)).toHaveLength(1);
   });
 
-  it('stores nothing from which a token could be made', async () => {
+  it('stores only a hash, which is not accepted as a token', async () => {
     const { refresh_token: token } = pairOf(await api.refresh(user.refreshToken));
 
     const [row] = await rowsOf(user.id);
@@ -91,7 +91,7 @@ describe('POST /refresh', () => {
     await api.refresh(row!.token_hash.toString('hex')).expect(401);
   });
 
-  it('stores neither the token in use nor the one before', async () => {
+  it('stores neither the current nor the previous token', async () => {
     const { body } = await api.refresh(user.refreshToken);
 
     const rows = await app.database.query<{ row: string }>(
@@ -118,7 +118,7 @@ describe('POST /refresh', () => {
     ['of 3 KB', () => 'A'.repeat(3000)],
     ['of SQL', () => `' OR token_hash IS NOT NULL --`],
     ['that is an access token', () => user.accessToken],
-  ])('answers 401 to a token %s', async (_, change) => {
+  ])('returns 401 for a token %s', async (_, change) => {
     await api.refresh(change(user.refreshToken)).expect(401);
 
     await api.refresh(user.refreshToken).expect(200);
@@ -131,7 +131,7 @@ describe('POST /refresh', () => {
     ['true', true],
     ['an array', ['token']],
     ['an object', { $ne: null }],
-  ])('answers 400 to %s in place of the token', async (_, value) => {
+  ])('returns 400 for %s in place of the token', async (_, value) => {
     const response = await api.refresh(value);
 
     expect(response.status).toBe(400);
@@ -141,7 +141,7 @@ describe('POST /refresh', () => {
     });
   });
 
-  it('takes the token from the body alone', async () => {
+  it('reads the token only from the body', async () => {
     const response = await api.post(
       `/refresh?refresh_token=${user.refreshToken}`,
       {},
@@ -151,19 +151,19 @@ describe('POST /refresh', () => {
     expect(response.status).toBe(400);
   });
 
-  it('answers 401 once the account is disabled', async () => {
+  it('returns 401 once the account is disabled', async () => {
     await app.database.query('UPDATE users SET disabled_at = now() WHERE id = $1', [user.id]);
 
     await api.refresh(user.refreshToken).expect(401);
   });
 
-  it('answers 401 once the account is deleted', async () => {
+  it('returns 401 once the account is deleted', async () => {
     await app.database.query('DELETE FROM users WHERE id = $1', [user.id]);
 
     await api.refresh(user.refreshToken).expect(401);
   });
 
-  it('leaves the tokens of other users alone', async () => {
+  it('does not invalidate the tokens of other users', async () => {
     const other = await api.signedIn();
 
     await api.refresh(user.refreshToken);
@@ -171,7 +171,7 @@ describe('POST /refresh', () => {
     await api.refresh(other.refreshToken).expect(200);
   });
 
-  it('has no expiry', async () => {
+  it('accepts a token after ten years', async () => {
     app.clock.advance(10 * 365 * 86_400);
     await app.database.query(
       `UPDATE refresh_tokens SET issued_at = now() - interval '10 years' WHERE user_id = $1`,
@@ -195,7 +195,7 @@ describe('POST /refresh at another instance', () => {
     await first.close();
   });
 
-  it('accepts the token, and both refuse it from then on', async () => {
+  it('accepts the token once, and then both instances reject it', async () => {
     const { refreshToken } = await new AccountApi(first).signedIn();
 
     await new AccountApi(second).refresh(refreshToken).expect(200);

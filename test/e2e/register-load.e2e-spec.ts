@@ -8,7 +8,7 @@ const CALLS = 100;
 const hashing: { hash: (text: string, cost: number) => Promise<string> } = bcrypt;
 const hash = hashing.hash.bind(bcrypt);
 
-describe('POST /register by a hundred at the same moment', () => {
+describe('100 concurrent calls of POST /register', () => {
   let app: TestApp;
   let api: AccountApi;
 
@@ -24,7 +24,7 @@ describe('POST /register by a hundred at the same moment', () => {
     return (await Promise.all(calls)).map(({ status }) => status).sort();
   };
 
-  it('is refused with 409 for an address that is taken, and hashes nothing', async () => {
+  it('return 409 for an existing address and hash no password', async () => {
     const person = await api.registered();
     const hashed = jest.spyOn(hashing, 'hash');
 
@@ -32,7 +32,7 @@ describe('POST /register by a hundred at the same moment', () => {
     expect(hashed).not.toHaveBeenCalled();
   });
 
-  it('gives a new address to one, hashes one password and refuses the others with 409', async () => {
+  it('create one account, hash one password and return 409 for the other calls', async () => {
     const hashed = jest.spyOn(hashing, 'hash').mockImplementation(async (text, cost) => {
       await new Promise((resolve) => setTimeout(resolve, 300));
       return hash(text, cost);

@@ -86,7 +86,7 @@ describe('POST /register', () => {
   });
   afterAll(() => app.close());
 
-  it('lists the errors of all parameters at once', async () => {
+  it('returns the errors of all parameters at once', async () => {
     const response = await api.post('/register', { name: 7, email: 'ada', password: 'short' });
 
     expect(response.status).toBe(400);
@@ -106,7 +106,7 @@ describe('POST /register', () => {
     faulty.map(([what, value]) => [member, what, value]);
 
   it.each([...of('name', NO_NAMES), ...of('email', NO_EMAILS), ...of('password', NO_PASSWORDS)])(
-    'answers 400 and stores nothing: %s %s',
+    'returns 400 and stores nothing: %s %s',
     async (member, _, value) => {
       const person = aPerson({ email: 'owner@example.com' });
 
@@ -119,7 +119,7 @@ describe('POST /register', () => {
     },
   );
 
-  it('does not repeat the password in its answer', async () => {
+  it('does not repeat the password in the response', async () => {
     const response = await api.post('/register', aPerson({ password: 'p'.repeat(73) }));
 
     expect(response.text).not.toContain('ppp');
@@ -128,7 +128,7 @@ describe('POST /register', () => {
   it.each([
     ['a password of 1 MB', { password: 'p'.repeat(1_000_000) }],
     ['an email address of 300 KB', { email: `${'a'.repeat(300_000)}@example.com` }],
-  ])('answers 413 to %s', async (_, facts) => {
+  ])('returns 413 for %s', async (_, facts) => {
     const body = JSON.stringify(aPerson(facts));
 
     const response = await sendRaw(app, {

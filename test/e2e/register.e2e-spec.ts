@@ -17,7 +17,7 @@ describe('POST /register', () => {
   });
   afterAll(() => app.close());
 
-  it('answers 201 with the user and stores nothing but a bcrypt hash of the password', async () => {
+  it('returns 201 with the user, and stores only a bcrypt hash of the password', async () => {
     const person = aPerson();
 
     const response = await api.post('/register', person).expect(201);
@@ -41,7 +41,7 @@ describe('POST /register', () => {
   });
 
   describe('for an address that has an account', () => {
-    it('answers 409 and inserts no record', async () => {
+    it('returns 409 and inserts no record', async () => {
       const { email } = await api.registered();
 
       const response = await api.post('/register', aPerson({ email })).expect(409);
@@ -55,7 +55,7 @@ describe('POST /register', () => {
       expect(await countOf(email)).toBe(1);
     });
 
-    it('leaves the name and the password of the account alone', async () => {
+    it('does not change the name or the password of the account', async () => {
       const owner = await api.registered({ name: 'Owner' });
 
       await api.post('/register', { ...owner, name: 'Thief', password: 'another pass phrase' });
@@ -74,7 +74,7 @@ describe('POST /register', () => {
       ['with a domain in Punycode', 'idn@münchen.example', 'idn@xn--mnchen-3ya.example'],
       ['with a domain in Unicode', 'idn2@xn--mnchen-3ya.example', 'idn2@MÜNCHEN.example'],
       ['with a decomposed domain', 'nfd@münchen.example', 'nfd@mu\u0308nchen.example'],
-    ])('answers 409 to the address %s', async (_, email, spelling) => {
+    ])('returns 409 for the address %s', async (_, email, spelling) => {
       const { body } = await api.post('/register', aPerson({ email })).expect(201);
 
       await api.post('/register', aPerson({ email: spelling })).expect(409);
@@ -82,7 +82,7 @@ describe('POST /register', () => {
       expect(await countOf(String(body.email))).toBe(1);
     });
 
-    it('gives it to exactly one of twenty who ask at the same moment', async () => {
+    it('creates exactly one account for twenty concurrent calls', async () => {
       const email = 'rush@example.com';
 
       const responses = await Promise.all(
@@ -100,13 +100,13 @@ describe('POST /register', () => {
   it.each([
     ['a dot more', 'first.last@example.com', 'firstlast@example.com'],
     ['a tag', 'tag@example.com', 'tag+news@example.com'],
-  ])('takes an address with %s for another one', async (_, email, other) => {
+  ])('treats an address with %s as a different address', async (_, email, other) => {
     await api.registered({ email });
 
     await api.post('/register', aPerson({ email: other })).expect(201);
   });
 
-  it('stores an address in its canonical form and answers with it', async () => {
+  it('stores an address in its canonical form and returns this form', async () => {
     const person = aPerson({ email: ' Ada.L@MÜNCHEN.example ' });
 
     const { body } = await api.post('/register', person).expect(201);
@@ -143,7 +143,7 @@ describe('POST /register', () => {
     ['72 bytes of 36 letters', 'абвгдежзийклмнопрстуфхцчшщъыьэюяабвг'],
     ['white space around it', '  pass phrase  '],
     ['emoji', '🦊🦉🐢🌵'],
-  ])('accepts a password with %s, which then logs in', async (_, password) => {
+  ])('accepts a password with %s, and the user can log in with it', async (_, password) => {
     const person = aPerson({ password });
 
     await api.post('/register', person).expect(201);
@@ -155,7 +155,7 @@ describe('POST /register', () => {
     ['without the white space around it', ' pass phrase ', 'pass phrase'],
     ['in another case', 'Pass Phrase', 'pass phrase'],
     ['in another Unicode form', 'caf\u00e9 au lait', 'cafe\u0301 au lait'],
-  ])('takes a password as it is: it does not log in %s', async (_, password, variant) => {
+  ])('stores the exact password: the login fails %s', async (_, password, variant) => {
     const person = await api.registered({ password });
 
     await api.login({ ...person, password: variant }).expect(401);
@@ -165,7 +165,7 @@ describe('POST /register', () => {
     ['of 200 characters', 'n'.repeat(200)],
     ['with markup and quotes', `<b>O'Reilly</b> "; DROP TABLE users; --`],
     ['in Arabic with emoji', 'عائشة 👩‍👩‍👧'],
-  ])('keeps a name %s as it is', async (_, name) => {
+  ])('stores a name %s unchanged', async (_, name) => {
     const { body } = await api.post('/register', aPerson({ name })).expect(201);
 
     const [row] = await app.database.query('SELECT name FROM users WHERE id = $1', [body.user_id]);

@@ -41,7 +41,7 @@ beforeEach(async () => {
 
 describe('the first user', () => {
   it.each<RegistrationMode>(['open', 'until-first-user'])(
-    'is the administrator where registration is %s',
+    'becomes the administrator if registration is %s',
     async (mode) => {
       set(mode);
       await register(aPerson()).expect(201);
@@ -52,7 +52,7 @@ describe('the first user', () => {
   );
 
   it.each<RegistrationMode>(['open', 'until-first-user'])(
-    'is one of two that have both seen that there is none, where registration is %s',
+    'is the only administrator if two users register at once and registration is %s',
     async (mode) => {
       set(mode);
       const areWaiting = async () => (await app.database.query(WAITING)).length === 2;
@@ -70,7 +70,7 @@ describe('the first user', () => {
     },
   );
 
-  it('is told so by the page, and the second one is not', async () => {
+  it('is announced as the administrator on the registration page, unlike the second user', async () => {
     const first = await new PageVisitor(app).open('/auth/register').expect(200);
     await register(aPerson()).expect(201);
     const second = await new PageVisitor(app).open('/auth/register').expect(200);
@@ -80,10 +80,10 @@ describe('the first user', () => {
   });
 });
 
-describe('registration that is open until there is a user', () => {
+describe('registration in the mode until-first-user', () => {
   beforeEach(() => set('until-first-user'));
 
-  it('lets one of many in that register at once', async () => {
+  it('accepts only one of several concurrent registrations', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => register(aPerson())));
 
     const statuses = answers.map(({ status }) => status).toSorted((one, other) => one - other);
@@ -91,7 +91,7 @@ describe('registration that is open until there is a user', () => {
     expect(await rolesOf()).toEqual(['administrator']);
   });
 
-  it('is offered by the pages until then', async () => {
+  it('is linked on the pages only until the first user exists', async () => {
     const visitor = new PageVisitor(app);
     expect((await visitor.open('/')).text).toContain('/auth/register');
     expect((await visitor.open('/auth/login')).text).toContain('/auth/register');
@@ -103,7 +103,7 @@ describe('registration that is open until there is a user', () => {
   });
 });
 
-describe.each(CLOSED)('registration that is %s', (mode) => {
+describe.each(CLOSED)('registration in the mode %s after the first user', (mode) => {
   beforeEach(async () => {
     await register(aPerson()).expect(201);
     set(mode);
@@ -115,14 +115,14 @@ describe.each(CLOSED)('registration that is %s', (mode) => {
     ['a body without fields', {}],
     ['an invitation that is empty', { ...aPerson(), invitation: '' }],
     ['an invitation that is no text', { ...aPerson(), invitation: ['x'] }],
-  ])('refuses %s with a code of its own', async (_, body) => {
+  ])('rejects %s with the code registration_closed', async (_, body) => {
     const { body: answer } = await api.post('/register', body).expect(403);
 
     expect(answer).toMatchObject({ code: 'registration_closed', statusCode: 403 });
     expect(await rolesOf()).toEqual(['administrator']);
   });
 
-  it('does not tell whether an address has an account', async () => {
+  it('returns the same error for known and unknown addresses', async () => {
     const [row] = await app.database.query<{ email: string }>('SELECT email FROM users');
 
     const known = await register(aPerson({ email: row?.email ?? '' })).expect(403);
@@ -132,7 +132,7 @@ describe.each(CLOSED)('registration that is %s', (mode) => {
   });
 
   it.each(['x', '00000000-0000-0000-0000-000000', "' OR true --", 'x'.repeat(500)])(
-    'refuses the invitation %j',
+    'rejects the invitation %j',
     async (invitation) => {
       const { body } = await register(aPerson(), invitation).expect(403);
 
@@ -140,7 +140,7 @@ describe.each(CLOSED)('registration that is %s', (mode) => {
     },
   );
 
-  it('lets an invited person in, once', async () => {
+  it('accepts an invitation once', async () => {
     const invitation = await invite();
 
     await register(aPerson({ password: 'x' }), invitation).expect(400);
@@ -151,7 +151,7 @@ describe.each(CLOSED)('registration that is %s', (mode) => {
     expect(await rolesOf()).toEqual(['administrator', 'user']);
   });
 
-  it('has a page for who is invited alone', async () => {
+  it('shows the registration page only with a valid invitation', async () => {
     const visitor = new PageVisitor(app);
     const closed = await visitor.open('/auth/register').expect(403);
     const invitation = await invite();
@@ -169,7 +169,7 @@ describe.each(CLOSED)('registration that is %s', (mode) => {
     expect([used.status, shownText(used)]).toEqual([403, expect.stringContaining('is used or')]);
   });
 
-  it('refuses a form that is sent without an invitation', async () => {
+  it('rejects a form that is sent without an invitation', async () => {
     const visitor = new PageVisitor(app);
     const { fields } = await visitor.form('/auth/login', '/auth/login');
 
@@ -186,7 +186,7 @@ describe('an invitation', () => {
     set('closed');
   });
 
-  it('is used by one of many at once', async () => {
+  it('is accepted for only one of several concurrent registrations', async () => {
     const invitation = await invite();
 
     const answers = await Promise.all(
@@ -198,7 +198,7 @@ describe('an invitation', () => {
     expect(await rolesOf()).toHaveLength(2);
   });
 
-  it('for an address is for that address alone, however it is written', async () => {
+  it('for an address is accepted only for this address, in any spelling', async () => {
     const invitation = await invite('Grace@EXÄMPLE.com');
 
     const { body } = await register(aPerson(), invitation).expect(403);
@@ -206,7 +206,7 @@ describe('an invitation', () => {
     await register(aPerson({ email: ' grace@xn--exmple-cua.com ' }), invitation).expect(201);
   });
 
-  it('for an address says so on the page, also where another one is typed', async () => {
+  it('for an address fills in the form, which rejects another address', async () => {
     const invitation = await invite('grace@example.com');
     const visitor = new PageVisitor(app);
     const page = await visitor.open(`/auth/register?invitation=${invitation}`).expect(200);
@@ -227,7 +227,7 @@ describe('an invitation', () => {
     expect(await rolesOf()).toHaveLength(2);
   });
 
-  it('is not used up by an address that has an account', async () => {
+  it('remains valid after an attempt to register an existing address', async () => {
     const invitation = await invite();
     const [row] = await app.database.query<{ email: string }>('SELECT email FROM users');
 
@@ -236,7 +236,7 @@ describe('an invitation', () => {
     await register(aPerson(), invitation).expect(201);
   });
 
-  it('does not work after a week', async () => {
+  it('expires after a week', async () => {
     const invitation = await invite();
     const [made] = await app.database.query<{ seconds: string }>(
       'SELECT extract(epoch FROM max(expires_at) - now()) AS seconds FROM one_time_links',
@@ -248,7 +248,7 @@ describe('an invitation', () => {
     expect(Math.abs(Number(made?.seconds) - 7 * 86_400)).toBeLessThan(600);
   });
 
-  it('is not needed where registration is open, and works once there too', async () => {
+  it('is optional and works once if registration is open', async () => {
     const invitation = await invite();
     set('open');
 
@@ -260,7 +260,7 @@ describe('an invitation', () => {
     expect(body.code).toBe('invalid_invitation');
   });
 
-  it('that the first user has come with works for nobody else', async () => {
+  it('that the first user has used is rejected for other users', async () => {
     await deleteAll();
     set('until-first-user');
     const invitation = await invite();
@@ -271,7 +271,7 @@ describe('an invitation', () => {
     expect(await rolesOf()).toEqual(['administrator']);
   });
 
-  it('for an address is not used up by another one, where registration is open', async () => {
+  it('for an address remains valid if another address registers with it while registration is open', async () => {
     const invitation = await invite('grace@example.com');
     set('open');
 
@@ -281,7 +281,7 @@ describe('an invitation', () => {
     await register(aPerson({ email: 'grace@example.com' }), invitation).expect(201);
   });
 
-  it('leaves no token in the log', async () => {
+  it('does not appear in the log', async () => {
     const invitation = await invite();
     await new PageVisitor(app).open(`/auth/register?invitation=${invitation}`).expect(200);
     await register(aPerson(), invitation).expect(201);

@@ -80,13 +80,13 @@ const resolvedId = async (url: string): Promise<string> =>
   (await api.add({ url }).expect(200)).body.item.resolved_id;
 
 describe('a private address', () => {
-  it('is saved, and never asked: by add', async () => {
+  it('is saved and never fetched by /v3/add', async () => {
     for (const name of HOSTS) {
       expect([name, await resolvedId(aPrivateUrl(name))]).toEqual([name, '0']);
     }
   });
 
-  it('is saved, and never asked: by the actions of send', async () => {
+  it('is saved and never fetched by the actions of /v3/send', async () => {
     const urls = HOSTS.map(aPrivateUrl);
 
     const { action_results } = await api.sent(...urls.map((url) => ({ action: 'add', url })));
@@ -97,7 +97,7 @@ describe('a private address', () => {
     expect((await administration().status()).read).toBe(0);
   });
 
-  it('is never asked when pages are asked for again', async () => {
+  it('is never fetched by the commands retry and refresh', async () => {
     expect(await administration().retry()).toBeGreaterThan(HOSTS.length);
     await quiet();
     expect(await administration().refresh()).toBeGreaterThan(HOSTS.length);
@@ -108,7 +108,7 @@ describe('a private address', () => {
 });
 
 describe('a public page', () => {
-  it.each([301, 302, 303, 307, 308])('leads nowhere private by a status of %d', async (status) => {
+  it.each([301, 302, 303, 307, 308])('cannot redirect to a private host by %d', async (status) => {
     for (const name of CLASSES) {
       host.answer(redirect(aPrivateUrl(name), status));
 
@@ -117,7 +117,7 @@ describe('a public page', () => {
   });
 
   it.each(['file:///etc/passwd', 'data:text/html,x', 'gopher://a.example/', 'javascript:alert(1)'])(
-    'leads to no %s',
+    'cannot redirect to %s',
     async (target) => {
       host.answer(redirect(target));
 
@@ -125,7 +125,7 @@ describe('a public page', () => {
     },
   );
 
-  it('leads nowhere private by refreshing itself', async () => {
+  it('cannot redirect to a private host by a meta refresh', async () => {
     for (const name of HOSTS) {
       host.answer(
         ok(`<title>Here</title><meta http-equiv=refresh content="0;url=${aPrivateUrl(name)}">`),
@@ -140,7 +140,7 @@ describe('a public page', () => {
     }
   });
 
-  it('names no address that is looked up: canonical, base, pictures, frames, icons, feeds', async () => {
+  it('causes no request to the private addresses in its HTML and headers', async () => {
     for (const name of HOSTS) {
       const inner = aPrivateUrl(name);
       host.answer(ok(pageThatNames(inner), ...named(inner)));
@@ -153,7 +153,7 @@ describe('a public page', () => {
     }
   });
 
-  it('may become private: its name is looked up at each fetch', async () => {
+  it('is not fetched again after its host name resolves to a private address', async () => {
     const url = aPrivateUrl('rebinding.example');
     host.answer(ok('<title>Public still</title>'));
     const itemId = await api.saved(url);
@@ -166,15 +166,15 @@ describe('a public page', () => {
   });
 });
 
-describe('what a request says', () => {
-  it('is asked of the host of the URL, wherever an @ stands behind it', async () => {
+describe('a request for a page', () => {
+  it('is sent to the host of the URL, even if the path contains an @', async () => {
     host.answer(ok('<title>Outside</title>'));
 
     expect(await resolvedId(`http://outside.example:${host.port}\\@127.0.0.1/`)).not.toBe('0');
     expect(host.heads[0]).toMatch(/^GET \/@127\.0\.0\.1\/ HTTP\/1\.1\r\nhost: outside\.example:/i);
   });
 
-  it('keeps line breaks as they are written', async () => {
+  it('keeps line breaks of the URL percent-encoded', async () => {
     host.answer(ok('<title>Split</title>'));
 
     await resolvedId(host.url('/%0d%0aHost:%20x?%0D%0AX: y', 'split.example'));
@@ -183,7 +183,7 @@ describe('what a request says', () => {
     expect(host.heads[0]?.match(/^host:/gim)).toHaveLength(1);
   });
 
-  it('is nothing of what pages gave before: cookies, passwords', async () => {
+  it('contains no cookies of earlier responses and no password of the URL', async () => {
     const url = aPublicUrl();
     const cookies = ['Set-Cookie: a=b; Path=/', 'Strict-Transport-Security: max-age=99'];
     host.answer(
@@ -201,13 +201,13 @@ describe('what a request says', () => {
   });
 });
 
-describe('a URL that is none of the web', () => {
+describe('a URL that is invalid or not http', () => {
   it.each([
     ...['http://256.256.256.256/', 'http://127.0.0.1.5/', 'http://[1:2:3:4:5:6:7:8:9]/'],
     ...['http://[::1', 'http://xn--a/', 'http://[fe80::1%25eth0]/', 'http://', ''],
     ...['file:///etc/passwd', 'file://\\/\\/etc/passwd', 'data:text/html,<script>', '/x', '?x'],
     ...['javascript:alert(1)', 'JaVaScRiPt:alert(1)', 'vbscript:x', 'gopher://a.example/'],
-  ])('is refused: %s', async (url) => {
+  ])('is rejected: %s', async (url) => {
     const before = (await api.found()).list;
 
     const { status } = await api.add({ url });

@@ -73,7 +73,7 @@ async function addedBeside(body: string, ...headers: string[]): Promise<AddedIte
   return adding;
 }
 
-describe('a page made to be too much', () => {
+describe('a page that is too large or complex', () => {
   it.each<[string, () => string]>([
     ['50,000 nested divs', () => page('<div>'.repeat(50_000) + WORDS)],
     ['an attribute of 2 MB', () => page(`<p title="${'x'.repeat(2_000_000)}">${WORDS}`)],
@@ -87,14 +87,14 @@ describe('a page made to be too much', () => {
       () =>
         `<!DOCTYPE lolz [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;">]>${page(`${'&b;'.repeat(100_000)}${WORDS}`)}`,
     ],
-  ])('keeps its title, and others are answered beside it: %s', async (_what, body) => {
+  ])('keeps its title and does not block other calls: %s', async (_what, body) => {
     const item = await addedBeside(body());
 
     expect(item).toMatchObject({ title: 'A hostile page', response_code: '200' });
     expect((await api.item(item.item_id))?.resolved_title).toBe('A hostile page');
   });
 
-  it('has a title of 10 MB cut', async () => {
+  it('has its title of 10 MB shortened', async () => {
     const item = await addedBeside(`<title>${'Title '.repeat(1_700_000)}</title>${WORDS}`);
 
     expect(item.title).toMatch(/^(?:Title )+Title/);
@@ -109,12 +109,12 @@ describe('a page made to be too much', () => {
       'application/rss+xml',
       () => `<rss><channel>${'<item>x</item>'.repeat(1e5)}`,
     ],
-  ])('may be a %s', async (_what, type, body) => {
+  ])('is accepted as a %s', async (_what, type, body) => {
     expect(await addedBeside(body(), `Content-Type: ${type}`)).toMatchObject({ mime_type: type });
   });
 });
 
-describe('a page whose letters lie', () => {
+describe('a page with invalid characters or encodings', () => {
   const bytes = (text: string): Buffer => Buffer.from(text, 'latin1');
   const UTF16 = page(`${WORDS}\ud800`);
   const SAID = '\\u0000Half \\ud83d of\\u0007 a title';
@@ -154,7 +154,7 @@ describe('a page whose letters lie', () => {
       ),
       'application/feed+json',
     ],
-  ])('is answered and kept as text that is valid: %s', async (_what, body, type) => {
+  ])('is returned and stored as valid text: %s', async (_what, body, type) => {
     host.answer(ok(body, `Content-Type: ${type}`));
 
     const item = await added();
@@ -170,7 +170,7 @@ describe('a page whose letters lie', () => {
   });
 
   it.each(['&#x1;&#x2;&#x7f;', '&#x200b;&#x202e; &#xfeff;', ' \n '])(
-    'is named by its URL when nothing of its title can be seen: %s',
+    'has its URL as title if no character of its title is visible: %s',
     async (title) => {
       host.answer(ok(`<title>${title}</title>${WORDS}`));
       const url = aUrl();
@@ -179,7 +179,7 @@ describe('a page whose letters lie', () => {
     },
   );
 
-  it('may be sent by its client', async () => {
+  it('is returned as valid text or rejected if a client sends its HTML', async () => {
     const { item } = (
       await api.add({ url: aUrl(), html: page(`a\0b${WORDS}`, LINKED) }).expect((answer) => {
         expect([200, 400]).toContain(answer.status);
@@ -190,13 +190,13 @@ describe('a page whose letters lie', () => {
   });
 });
 
-describe('a file that is too large to be read', () => {
+describe('a file that is too large to fetch', () => {
   const GIGABYTE = 1_000_000_000;
   it.each([
     ['image/png', '89504e470d0a1a0a0000000d4948445200000280000001e00806000000', { has_image: '2' }],
     ['application/zip', '504b0304', { has_image: '0' }],
     ['video/mp4', '000000206674797069736f6d', { has_video: '2' }],
-  ])('is known by its beginning: %s of a gigabyte', async (type, start, shown) => {
+  ])('is identified by its first bytes: %s of a gigabyte', async (type, start, shown) => {
     for (const length of [[`Content-Length: ${GIGABYTE}`], []]) {
       let sent = 0;
       host.speak((socket) => {
@@ -222,8 +222,8 @@ describe('a file that is too large to be read', () => {
   });
 });
 
-describe('the parts of a page that are shown by others', () => {
-  it('are addresses of the web: none is a script', async () => {
+describe('links and media of a hostile page', () => {
+  it('contain no script or data URLs', async () => {
     const script = 'java&#10;script:alert(1)';
     const linked = JSON.stringify({
       ...{ '@type': 'Article', image: 'javascript:alert(1)' },

@@ -43,8 +43,8 @@ afterAll(async () => {
   await host.stop();
 });
 
-describe('a page that is read too late for the client', () => {
-  it('comes through since', async () => {
+describe('a page that is fetched after the response of /v3/add', () => {
+  it('is returned by the next /v3/get with since', async () => {
     const { item } = (await api.add({ url: host.url() }).expect(200)).body;
     const { since } = await api.found();
     fetcher.begin();

@@ -52,7 +52,7 @@ const add = async (members: object): Promise<AddedItemResponse> =>
 const resolved = async (): Promise<boolean> => (await api.items())[0]?.resolved_id !== '0';
 
 describe('a page that is added', () => {
-  it('is read while the client waits', async () => {
+  it('is fetched and parsed before the response', async () => {
     host.answer(ok(ARTICLE, 'ETag: "1"'));
     const url = aUrl();
 
@@ -81,7 +81,7 @@ describe('a page that is added', () => {
     expect(await api.items({ search: 'learned to WHISPER' })).toHaveLength(1);
   });
 
-  it('is there at once for the next person, who shares nothing else with the first', async () => {
+  it('is returned to the next user without a fetch, and without data of the first user', async () => {
     host.answer(ok(ARTICLE));
     const url = aUrl();
     const first = await add({ url, title: 'Mine', tags: 'secret' });
@@ -98,7 +98,7 @@ describe('a page that is added', () => {
     expect((await api.items({ tags: 1 }))[0]?.tags).toEqual({});
   });
 
-  it('tells the next person nothing of the URL by which the first had saved it', async () => {
+  it('is returned to the next user without the query and fragment that the first user saved', async () => {
     host.answer(ok(ARTICLE));
     const url = aUrl();
     const first = await add({ url: `${url}?fbclid=secret#token=secret` });
@@ -111,7 +111,7 @@ describe('a page that is added', () => {
     expect(host.heads.join()).not.toContain('secret');
   });
 
-  it('may be given without a scheme, with its page and without it', async () => {
+  it('can be added without a scheme, with and without html', async () => {
     host.answer(ok(ARTICLE));
     const bare = (): string => aUrl().replace('http://', '');
 
@@ -121,7 +121,7 @@ describe('a page that is added', () => {
     });
   });
 
-  it('is the page that redirects lead to', async () => {
+  it('is the page at the end of the redirects', async () => {
     const url = aUrl('short.example');
     const target = aUrl('www.long.example');
     host.answer(redirect(target), ok(ARTICLE));
@@ -129,7 +129,7 @@ describe('a page that is added', () => {
     expect(await add({ url })).toMatchObject({ given_url: url, resolved_url: target });
   });
 
-  it('has the id of the item where it lies at the URL of that, whatever its spelling', async () => {
+  it('has the id of its item as resolved_id if no redirect occurs', async () => {
     host.answer(ok(ARTICLE));
 
     const item = await add({ url: `${aUrl()}?utm_source=a-friend#part` });
@@ -140,7 +140,7 @@ describe('a page that is added', () => {
     ]);
   });
 
-  it('has another id where a redirect led to it', async () => {
+  it('has another resolved_id than the id of its item after a redirect', async () => {
     host.answer(redirect(aUrl('elsewhere.example')), ok(ARTICLE));
 
     const item = await add({ url: aUrl('here.example') });
@@ -149,7 +149,7 @@ describe('a page that is added', () => {
     expect(item.resolved_id).not.toBe(item.item_id);
   });
 
-  it('may lie at a host that wants a pause, which is not the one that led there', async () => {
+  it('pauses the host that returned 429, not the host that redirected to it', async () => {
     const busy = 'HTTP/1.1 429 Too Many\r\nRetry-After: 315360000\r\nContent-Length: 0\r\n\r\n';
     host.answer(redirect(aUrl('busy.example')), busy);
 
@@ -170,7 +170,7 @@ describe('a page that is added', () => {
     ],
     ['application/pdf', Buffer.from(PDF), { title: 'Tides of the harbour', is_article: '0' }],
     ['video/mp4', Buffer.from('0000'), { has_video: '2' }],
-  ])('may be of the type %s', async (type, body, shown) => {
+  ])('can be of the type %s', async (type, body, shown) => {
     host.answer(ok(body, `Content-Type: ${type}`));
 
     const item = await add({ url: `${aUrl()}/dot.png` });
@@ -181,7 +181,7 @@ describe('a page that is added', () => {
   it.each([
     ['is fetched', {}],
     ['is sent', { html: FUTURE }],
-  ])('that %s was not published in the future', async (_how, members) => {
+  ])('that %s has no publication date in the future', async (_how, members) => {
     host.answer(ok(FUTURE));
 
     const item = await add({ url: aUrl(), ...members });
@@ -189,7 +189,7 @@ describe('a page that is added', () => {
     expect(item).toMatchObject({ title: 'Tides', date_published: '2024-03-09 00:00:00' });
   });
 
-  it('is read in the background for an action', async () => {
+  it('is fetched in the background for an action of /v3/send', async () => {
     host.answer(ok(ARTICLE));
 
     await api.send([{ action: 'add', url: aUrl(), title: 'My words' }]).expect(200);
@@ -203,7 +203,7 @@ describe('a page that is added', () => {
 });
 
 describe('a page that a client sends', () => {
-  it('is read without fetching, and belongs to its item alone', async () => {
+  it('is parsed without a fetch, and is deleted with its item', async () => {
     const url = aUrl();
     host.speak((socket) => socket.destroy());
 
@@ -219,8 +219,8 @@ describe('a page that a client sends', () => {
   });
 });
 
-describe('dozens of long pages that clients send at once', () => {
-  it('keep no page of others from being read', async () => {
+describe('many long pages that clients send at once', () => {
+  it('do not block the fetch of another page', async () => {
     host.answer(ok(ARTICLE));
     const html = `<p>${'a b '.repeat(450_000)}`;
     const order: string[] = [];
@@ -247,7 +247,7 @@ describe('an address that is not public', () => {
     ['[::1]', () => inside('[::1]')],
     ['[::ffff:127.0.0.1]', () => inside('[::ffff:127.0.0.1]')],
     ['localhost', () => inside('localhost')],
-  ])('is saved and never asked: %s, added and sent', async (_name, url) => {
+  ])('is saved and never fetched: %s, by /v3/add and /v3/send', async (_name, url) => {
     expect(await add({ url: url() })).toMatchObject({ resolved_id: '0', title: url() });
     await api.send([{ action: 'add', url: `${url()}sent/${(pages += 1)}` }]).expect(200);
     await until(async () => (await leased()) === 0);
@@ -256,7 +256,7 @@ describe('an address that is not public', () => {
     expect(host.canaryHits).toBe(0);
   });
 
-  it('is not reached by a redirect', async () => {
+  it('is not fetched after a redirect', async () => {
     host.answer(redirect(inside('127.0.0.1')));
 
     expect(await add({ url: aUrl() })).toMatchObject({ resolved_id: '0' });

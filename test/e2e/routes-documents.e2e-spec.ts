@@ -25,8 +25,8 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-describe('the document behind routes', () => {
-  it('is fetched once, without the route, and belongs to each item under its route', async () => {
+describe('one page behind several fragment routes', () => {
+  it('is fetched once without the fragment, and each item keeps its own route', async () => {
     host.answer(ok('<title>Notes</title>'));
     const page = host.url('/', 'notes.example');
     const routes = ['#/notes/1', '#/notes/2', '#!3'].map((route) => `${page}${route}`);
@@ -44,7 +44,7 @@ describe('the document behind routes', () => {
     expect(items.map(({ resolved_id: id }) => id)).toEqual(items.map(({ item_id: id }) => id));
   });
 
-  it('is not the item of the root for clients that ask for where a page was found', async () => {
+  it('does not make entries/exists find the URL without the route', async () => {
     host.answer(redirect(host.url('/new', 'moved.example')), ok('<title>Moved</title>'));
     const found = host.url('/new', 'moved.example');
     const calls = await WallabagCalls.of(app, { v3: api });

@@ -37,8 +37,8 @@ const changed = async (since: number): Promise<Record<string, string>> => {
 const exported = async (): Promise<string> =>
   (await new ImportApi(app, api).get('/v3/export?format=jsonl').expect(200)).text;
 
-describe('an item with a route that was saved before routes counted', () => {
-  it('keeps its id when it is added again, beside other routes and the root', async () => {
+describe('an item with a route that was saved before addresses included routes', () => {
+  it('keeps its id when it is added again, together with other routes and the root', async () => {
     expect(old).toBe(idOf(ROOT));
     expect(await api.saved(FIRST, { tags: 'again' })).toBe(old);
     expect(await api.saved(SECOND)).toBe(idOf(SECOND));
@@ -51,7 +51,7 @@ describe('an item with a route that was saved before routes counted', () => {
     expect(tagsOf(await api.item(old))).toEqual(['again', 'old']);
   });
 
-  it('is the item that actions of one batch name by URL and by id', async () => {
+  it('is changed by actions of one batch that name it by URL or by id', async () => {
     const results = await api.results(
       { action: 'add', url: ROOT, tags: 'root' },
       { action: 'tags_add', url: FIRST, tags: 'by url' },
@@ -66,7 +66,7 @@ describe('an item with a route that was saved before routes counted', () => {
     expect(await items()).toEqual({ [FIRST]: old });
   });
 
-  it('is the only one that get finds by its URL', async () => {
+  it('is the only item that /v3/get finds by its URL', async () => {
     const found = async (url: string): Promise<string[]> =>
       (await api.items({ url, state: 'all' })).map(({ item_id: id }) => id);
 
@@ -77,7 +77,7 @@ describe('an item with a route that was saved before routes counted', () => {
     expect([await found(FIRST), await found(ROOT)]).toEqual([[old], [root]]);
   });
 
-  it('keeps its id when it is deleted and added again, and deltas say so', async () => {
+  it('keeps its id when it is deleted and added again, and deltas report both', async () => {
     const { since } = await api.found({ state: 'all' });
     expect(await api.results({ action: 'delete', url: FIRST })).toEqual([true]);
     expect(await changed(since)).toEqual({ [old]: '2' });
@@ -88,7 +88,7 @@ describe('an item with a route that was saved before routes counted', () => {
     expect(await changed(AN_HOUR_AGO)).toEqual({ [old]: '0' });
   });
 
-  it('leaves its id to no other address when it is deleted', async () => {
+  it('does not pass its id to another address when it is deleted', async () => {
     const root = await api.saved(ROOT);
     await api.results({ action: 'delete', item_id: old }, { action: 'delete', item_id: root });
 
@@ -97,7 +97,7 @@ describe('an item with a route that was saved before routes counted', () => {
     expect(await changed(AN_HOUR_AGO)).toEqual({ [root]: '0', [old]: '0' });
   });
 
-  it('comes back with its id when its deletion is undone, also beside the root', async () => {
+  it('is restored with its id when the deletion is undone, together with the root', async () => {
     const reader = await aReader(app);
     const id = await savedBeforeRoutes(app, reader.api, FIRST, { tags: 'old' });
     const root = await reader.api.saved(ROOT, { tags: 'root' });
@@ -121,7 +121,7 @@ describe('an item with a route that was saved before routes counted', () => {
     expect(await everything()).toEqual(before);
   });
 
-  it('is the item of a row of an import, with the ids of its highlights', async () => {
+  it('is updated by a row of an import, and its highlights keep their ids', async () => {
     const imports = new ImportApi(app, api);
     const line = (url: string, quote: string): string =>
       JSON.stringify({ url, tags: ['new'], annotations: [{ quote, created_at: 1_600_000_000 }] });
@@ -149,7 +149,7 @@ describe('an item with a route that was saved before routes counted', () => {
     expect(tagsOf(first)).toEqual(['new', 'old']);
   });
 
-  it('is unchanged by an import of its own export', async () => {
+  it('is not changed by an import of its own export', async () => {
     await api.saved(SECOND);
     await api.saved(ROOT);
     const [before, file] = [await api.items({ detailType: 'complete' }), await exported()];
@@ -159,7 +159,7 @@ describe('an item with a route that was saved before routes counted', () => {
     expect(await api.items({ detailType: 'complete' })).toEqual(before);
   });
 
-  it('stays deleted when it is imported, unlike other routes and the root', async () => {
+  it('stays deleted in an import without restore_deleted, which adds other routes and the root', async () => {
     await api.saved(SECOND, { time: 1_600_000_000 });
     const file = await exported();
     await api.results({ action: 'delete', url: FIRST }, { action: 'delete', url: SECOND });
@@ -173,7 +173,7 @@ describe('an item with a route that was saved before routes counted', () => {
     expect(await items()).toMatchObject({ [FIRST]: old, [SECOND]: idOf(SECOND) });
   });
 
-  it('is the entry of its URL for clients of wallabag, also by hash', async () => {
+  it('is found by clients of wallabag by its URL and by the hash of its URL', async () => {
     await app.database.query(
       `UPDATE items SET resolved_url = $1, resolved_id = 7, stamp = stamp + 1 WHERE user_id = $2`,
       [ROOT, api.user.id],

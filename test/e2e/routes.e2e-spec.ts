@@ -24,8 +24,8 @@ beforeEach(async () => {
 const urls = async (members: object = {}): Promise<string[]> =>
   (await api.items({ state: 'all', sort: 'oldest', ...members })).map(({ given_url }) => given_url);
 
-describe('addresses that differ in their routes', () => {
-  it('are items of their own through add', async () => {
+describe('URLs that differ only in the route in their fragment', () => {
+  it('are separate items for /v3/add', async () => {
     const ids: string[] = [];
     for (const url of [...ALL, ...ALL]) {
       ids.push(await api.saved(url));
@@ -37,7 +37,7 @@ describe('addresses that differ in their routes', () => {
     expect(await api.saved(`http://www.app.example#/notes/1/`)).toBe(idOf(FIRST));
   });
 
-  it('are items of their own in one batch of send, which other actions name by URL', async () => {
+  it('are separate items in one batch of /v3/send, and actions find them by URL', async () => {
     const { action_results: results } = await api.sent(
       ...[...ALL, ...ALL].map((url) => ({ action: 'add', url })),
       { action: 'archive', url: FIRST },
@@ -54,7 +54,7 @@ describe('addresses that differ in their routes', () => {
     ]);
   });
 
-  it('are items of their own in an import, with their highlights', async () => {
+  it('are separate items in an import, each with its highlights', async () => {
     const lines = [...ALL, ...ALL].map((url) =>
       JSON.stringify({ url, annotations: [{ quote: 'Same words', created_at: 1_600_000_000 }] }),
     );
@@ -66,7 +66,7 @@ describe('addresses that differ in their routes', () => {
     expect(items.map(({ annotations }) => annotations?.length)).toEqual([1, 1, 1]);
   });
 
-  it('are found by get, one by one', async () => {
+  it('are found separately by /v3/get', async () => {
     await api.saved(FIRST);
     await api.saved(SECOND);
 
@@ -86,7 +86,7 @@ describe('addresses that differ in their routes', () => {
     expect(await urls({ domain: 'app.example', sort: 'site' })).toEqual(ALL);
   });
 
-  it('are items of their own for clients of wallabag', async () => {
+  it('are separate items for clients of wallabag', async () => {
     const calls = await WallabagCalls.of(app, { v3: api });
     const sha1 = (url: string): string => hash('sha1', url);
     const exists = async (query: object): Promise<unknown> =>

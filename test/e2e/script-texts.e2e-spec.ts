@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the texts of the browser scripts', () => {
-  it('are those of en.json, by their full keys', async () => {
+describe('GET /pages/messages.js', () => {
+  it('returns the messages of the browser scripts from en.json with their full keys', async () => {
     const { scripts } = JSON.parse(readFileSync('src/platform/i18n/messages/en.json', 'utf8')) as {
       scripts: Record<string, string>;
     };
@@ -26,7 +26,7 @@ describe('the texts of the browser scripts', () => {
     );
   });
 
-  it('are not sent again while they are the same', async () => {
+  it('returns 304 if the messages have not changed', async () => {
     const visitor = new PageVisitor(app);
     const { headers } = await visitor.open(PATH).expect(200);
 

@@ -32,7 +32,7 @@ const letIn = async (otps: readonly string[]): Promise<number> => {
 };
 
 describe('POST /login with a second factor', () => {
-  it('asks for the code only who knows the password', async () => {
+  it('requests the code only after a correct password', async () => {
     const code = ada.authenticator.nextCode();
 
     const unknown = await ada.login(code, { email: 'nobody@example.com' }).expect(401);
@@ -47,7 +47,7 @@ describe('POST /login with a second factor', () => {
     expect(await ada.outcome(code)).toEqual([200, undefined]);
   });
 
-  it('accepts a code once, and none that is older than the last', async () => {
+  it('accepts a code once, and no older code after it', async () => {
     const earlier = ada.authenticator.nextCode();
     const later = ada.authenticator.nextCode();
 
@@ -57,15 +57,15 @@ describe('POST /login with a second factor', () => {
     expect(await ada.outcome(ada.authenticator.nextCode())).toEqual([200, undefined]);
   });
 
-  it('accepts the code that turned it on no second time', async () => {
+  it('rejects the code that enabled the second factor', async () => {
     expect(await ada.outcome(ada.authenticator.code())).toEqual([401, 'invalid_otp']);
   });
 
-  it('accepts a code of the app once where several come at once', async () => {
+  it('accepts a code of the app once in concurrent requests', async () => {
     expect(await letIn(Array<string>(4).fill(ada.authenticator.nextCode()))).toBe(1);
   });
 
-  it('accepts a recovery code once, however it is typed', async () => {
+  it('accepts a recovery code once, regardless of case and separators', async () => {
     const [first = '', second = ''] = ada.recoveryCodes;
 
     expect(await ada.outcome(first)).toEqual([200, undefined]);
@@ -78,37 +78,37 @@ describe('POST /login with a second factor', () => {
     expect(ada.recoveryCodes).toHaveLength(10);
   });
 
-  it('accepts a recovery code once where it comes several times at once', async () => {
+  it('accepts a recovery code once in concurrent requests', async () => {
     const [code = ''] = ada.recoveryCodes;
 
     expect(await letIn(Array<string>(4).fill(code))).toBe(1);
   });
 
-  it('refuses the recovery code of another user', async () => {
+  it('rejects the recovery code of another user', async () => {
     const bob = await ProtectedVisitor.of(app);
 
     expect(await ada.outcome(bob.recoveryCodes[0])).toEqual([401, 'invalid_otp']);
     expect(await bob.outcome(bob.recoveryCodes[0])).toEqual([200, undefined]);
   });
 
-  it.each([[123456], [['123456']], [{ $gt: '' }], [true]])('refuses %j as otp', async (otp) => {
+  it.each([[123456], [['123456']], [{ $gt: '' }], [true]])('rejects %j as otp', async (otp) => {
     expect(await ada.outcome(otp)).toEqual([400, 'validation_failed']);
   });
 
   it.each(['12345', '1234567', 'x'.repeat(3000), '１２３４５６', "' OR 1=1", '-'.repeat(40), ' '])(
-    'takes %j for a wrong code',
+    'rejects %j as a wrong code',
     async (otp) => {
       expect(await ada.outcome(otp)).toEqual([401, 'invalid_otp']);
     },
   );
 
-  it('ignores otp where there is no second factor', async () => {
+  it('ignores otp if the user has no second factor', async () => {
     const bob = await api.registered();
 
     await api.post('/login', { ...bob, otp: '000000' }).expect(200);
   });
 
-  it('needs no code for the cookie, an access token, or a refresh', async () => {
+  it('needs no code for the session cookie, an access token or a refresh token', async () => {
     const { cookie, accessToken } = ada.user;
 
     await api.loginWith({ Cookie: cookie }).expect(200);
@@ -116,7 +116,7 @@ describe('POST /login with a second factor', () => {
     await api.refresh(body.refresh_token).expect(200);
   });
 
-  it('leaves applications their access', async () => {
+  it('does not affect the access of applications, even after a logout', async () => {
     const reader = await OAuthApi.of(app);
     const token = await reader.accessToken(ada.visitor);
 
@@ -125,7 +125,7 @@ describe('POST /login with a second factor', () => {
     await reader.get(token).expect(200);
   });
 
-  it('counts wrong codes for the account, which right passwords do not take back', async () => {
+  it('counts wrong codes against the login limit, even with a correct password', async () => {
     const wrong = ada.authenticator.wrongCode();
     for (let attempt = 0; attempt < LIMIT; attempt += 1) {
       expect(await ada.outcome(wrong)).toEqual([401, 'invalid_otp']);
@@ -134,7 +134,7 @@ describe('POST /login with a second factor', () => {
     expect(await ada.outcome(ada.authenticator.nextCode())).toEqual([429, 'too_many_requests']);
   });
 
-  it('gives the attempts back for a right code', async () => {
+  it('resets the login limit after a correct code', async () => {
     for (let round = 0; round < 3; round += 1) {
       for (let attempt = 1; attempt < LIMIT; attempt += 1) {
         expect(await ada.outcome()).toEqual([401, 'otp_required']);
@@ -147,7 +147,7 @@ describe('POST /login with a second factor', () => {
 describe('the second factor', () => {
   const administration = () => app.app.get(UserAdministrationService);
 
-  it('stays on when the administrator sets a password', async () => {
+  it('stays enabled when an administrator sets a password', async () => {
     const password = 'another long pass phrase';
 
     await administration().setPassword(ada.user.email, password);
@@ -156,7 +156,7 @@ describe('the second factor', () => {
     expect(await ada.outcome(ada.authenticator.nextCode(), { password })).toEqual([200, undefined]);
   });
 
-  it('is reset by the administrator, with its recovery codes', async () => {
+  it('is deleted with its recovery codes when an administrator resets it', async () => {
     await administration().resetSecondFactor(` ${ada.user.email.toUpperCase()}`);
 
     expect(await ada.outcome()).toEqual([200, undefined]);
@@ -169,7 +169,7 @@ describe('the second factor', () => {
     );
   });
 
-  it('shows neither key nor codes to who reads the database or the log', async () => {
+  it('has no readable key or recovery code in the database and the log', async () => {
     const used = ada.recoveryCodes[0]!;
     const code = ada.authenticator.nextCode();
     await ada.login(used).expect(200);
@@ -189,7 +189,7 @@ describe('the second factor', () => {
     expect(app.log()).toContain('used a recovery code');
   });
 
-  it('is another user’s where its row is copied there', async () => {
+  it('cannot be replaced by copying the secret of another user in the database', async () => {
     const bob = await ProtectedVisitor.of(app);
 
     await app.database.query(
@@ -203,7 +203,7 @@ describe('the second factor', () => {
 });
 
 /** Must be the last test. It closes instances that share the process-wide passport. */
-describe('the key of the app', () => {
+describe('the key of the authenticator app', () => {
   const SECOND = 'the second secret of this service, 32 bytes and more';
   const THIRD = 'the third secret of this service, 32 bytes and more';
 
@@ -230,7 +230,7 @@ describe('the key of the app', () => {
     return outcomes;
   }
 
-  it('survives the rotation of the session secret, and is lost with it: then recovery codes count', async () => {
+  it('survives a rotation of the session secret, but without the secret only recovery codes work', async () => {
     const [first] = app.config.sessionSecrets;
     const [recoveryCode = ''] = ada.recoveryCodes;
 

@@ -5,7 +5,7 @@ import { aTestApp } from '../support/test-app.js';
 const PATH = '/.well-known/security.txt';
 
 describe('security.txt', () => {
-  it('names the contact of the operator, and expires within a year', async () => {
+  it('contains the contact of the operator, and expires within a year', async () => {
     const app = await aTestApp({
       config: {
         securityContact: 'mailto:security@example.com',
@@ -33,7 +33,7 @@ describe('security.txt', () => {
     await app.close();
   });
 
-  it('is not found without a contact', async () => {
+  it('returns 404 without a contact', async () => {
     const app = await aTestApp();
 
     await request(app.url).get(PATH).expect(404);

@@ -26,7 +26,7 @@ const itemAfter = async (members: object) => {
 };
 
 describe('the action add', () => {
-  it('saves a URL, active and at once', async () => {
+  it('saves a URL as unread with the current time', async () => {
     const before = Math.floor(Date.now() / 1000);
 
     const item = await itemAfter({ url: PAGE });
@@ -44,7 +44,7 @@ describe('the action add', () => {
     ['', []],
     [null, []],
     [[], []],
-  ])('takes tags %j', async (tags, names) => {
+  ])('accepts the tags %j', async (tags, names) => {
     expect(tagsOf(await itemAfter({ url: PAGE, tags }))).toEqual(names);
   });
 
@@ -56,42 +56,42 @@ describe('the action add', () => {
     [null, ''],
     [undefined, ''],
     ['x'.repeat(1001), 'x'.repeat(1000)],
-  ])('takes the title %j', async (title, given) => {
+  ])('accepts the title %j', async (title, given) => {
     expect((await itemAfter({ url: PAGE, title })).given_title).toBe(given);
   });
 
-  it.each([1_650_000_000, '1650000000', 1_650_000_000_999])('takes the time %j', async (time) => {
+  it.each([1_650_000_000, '1650000000', 1_650_000_000_999])('accepts the time %j', async (time) => {
     expect((await itemAfter({ url: PAGE, time })).time_added).toBe('1650000000');
   });
 
   it.each([{ ref_id: 20 }, { ref_id: '20' }, { tweet_id: '20' }, { status_ref_id: '20' }])(
-    'takes the reference %j',
+    'accepts the additional parameter %j',
     async (reference) => {
       expect((await itemAfter({ url: PAGE, ...reference })).given_url).toBe(PAGE);
     },
   );
 
   it.each([0, '0', '', null, '1', 1, 4_503_599_627_370_496])(
-    'goes by the URL when there is an item_id as well: %j',
+    'uses the URL and ignores the item_id %j',
     async (item_id) => {
       expect((await itemAfter({ url: PAGE, item_id })).given_url).toBe(PAGE);
     },
   );
 
-  it.each([(id: string) => id, (id: string) => Number(id)])(
-    'brings an item back by its item_id alone, as text and as a number',
-    async (spell) => {
-      const itemId = await api.saved(PAGE, { time: 1_500_000_000, title: 'Kept', tags: 'kept' });
-      await api.sent({ action: 'archive', item_id: itemId });
+  it.each([
+    ['string', (id: string) => id],
+    ['number', (id: string) => Number(id)],
+  ])('makes an archived item unread by its item_id as a %s', async (_type, spell) => {
+    const itemId = await api.saved(PAGE, { time: 1_500_000_000, title: 'Kept', tags: 'kept' });
+    await api.sent({ action: 'archive', item_id: itemId });
 
-      const item = await itemAfter({ item_id: spell(itemId), time: 1_650_000_000, tags: 'new' });
+    const item = await itemAfter({ item_id: spell(itemId), time: 1_650_000_000, tags: 'new' });
 
-      expect(item).toMatchObject({ status: '0', given_title: 'Kept', time_added: '1650000000' });
-      expect(tagsOf(item)).toEqual(['kept', 'new']);
-    },
-  );
+    expect(item).toMatchObject({ status: '0', given_title: 'Kept', time_added: '1650000000' });
+    expect(tagsOf(item)).toEqual(['kept', 'new']);
+  });
 
-  it('saves many at once, each in its place', async () => {
+  it('saves many URLs in one batch with their own times', async () => {
     const urls = Array.from({ length: 50 }, (_, at) => `https://example.com/${at}`);
 
     const { status, action_results } = await api.sent(
@@ -103,7 +103,7 @@ describe('the action add', () => {
     expect((await api.found({ total: 1, state: 'unread' })).total).toBe('50');
   });
 
-  it('takes 50 tags, and no more on one item', async () => {
+  it('accepts at most 50 tags on one item', async () => {
     const tags = Array.from({ length: 50 }, (_, at) => `t${at}`);
 
     expect(await api.results({ action: 'add', url: PAGE, tags: [...tags, 'more'] })).toEqual([
@@ -119,7 +119,7 @@ describe('the title of the action add', () => {
   it.each([
     ['send', ['mine', 'other']],
     ['add', ['other', 'mine']],
-  ])('wins over the one found in send, not in add: %s', async (way, order) => {
+  ])('replaces the title of the page in /v3/send but not in /v3/add: %s', async (way, order) => {
     const itemId = await api.saved('https://example.com/mine');
     const page = { resolved_title: 'Zebra' };
     await readPage(app, { userId: api.user.id, itemId, page });

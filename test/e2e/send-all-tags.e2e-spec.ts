@@ -45,12 +45,12 @@ describe('the action tag_rename', () => {
     ['red', 'Red', 'a:Red b:Red,blue c:blue d:'],
     ['red', 'red', BEFORE],
     ['red', '__proto__', 'a:__proto__ b:__proto__,blue c:blue d:'],
-  ])('%j to %j: %s', async (from, to, after) => {
+  ])('renames %j to %j: %s', async (from, to, after) => {
     expect(await api.results(rename(from, to))).toEqual([true]);
     expect(await tagged()).toBe(after);
   });
 
-  it('is found under its new name alone', async () => {
+  it('makes items findable only by the new tag', async () => {
     await api.sent(rename('red', 'green'));
 
     expect(await api.names({ tag: 'red' })).toEqual([]);
@@ -58,7 +58,7 @@ describe('the action tag_rename', () => {
     expect((await api.found({ forcetaglist: 1 })).tags).toEqual(['blue', 'green']);
   });
 
-  it('goes along a chain, and swaps with the help of a third', async () => {
+  it('applies renames in order, such as a chain or a swap by a third tag', async () => {
     await api.sent(rename('red', 'x'), rename('blue', 'red'), rename('x', 'blue'));
     expect(await tagged()).toBe('a:blue b:blue,red c:red d:');
 
@@ -66,12 +66,12 @@ describe('the action tag_rename', () => {
     expect(await tagged()).toBe('a:three b:red,three c:red d:');
   });
 
-  it('fails for a tag that a batch has used up', async () => {
+  it('fails for a tag that the same batch has already renamed', async () => {
     expect(await api.results(rename('red', 'x'), rename('red', 'y'))).toEqual([true, false]);
     expect(await tagged()).toBe('a:x b:blue,x c:blue d:');
   });
 
-  it('fails for a tag that nothing carries any more', async () => {
+  it('fails for a tag that no item has any more', async () => {
     await api.sent(
       { action: 'tags_clear', url: urlOf('a') },
       { action: 'delete', url: urlOf('b') },
@@ -80,12 +80,12 @@ describe('the action tag_rename', () => {
     expect(await api.results(rename('red', 'green'))).toEqual([false]);
   });
 
-  it('goes by the name tags_rename too', async () => {
+  it('has the alias tags_rename', async () => {
     expect(await api.results({ ...rename('red', 'green'), action: 'tags_rename' })).toEqual([true]);
     expect(await tagged()).toBe('a:green b:blue,green c:blue d:');
   });
 
-  it("leaves another person's tag of the same name alone", async () => {
+  it("does not change another user's tag of the same name", async () => {
     const other = await ReadingListApi.of(app);
     await other.sent({ action: 'add', url: urlOf('a'), tags: 'red' });
 
@@ -94,7 +94,7 @@ describe('the action tag_rename', () => {
     expect(await tagged(other)).toBe('a:red');
   });
 
-  it('reaches a thousand items, and every one is in the next delta', async () => {
+  it('changes 1,000 items, and all of them are in the next delta', async () => {
     const urls = Array.from({ length: 1000 }, (_, at) => urlOf(`many/${at}`));
     await api.sent(...urls.map((url) => ({ action: 'add', url, tags: 'many' })));
     const { since } = await api.found();
@@ -113,12 +113,12 @@ describe('the action tag_delete', () => {
     ['BLUE', 'a:red b:red c: d:'],
     [' red ', 'a: b:blue c:blue d:'],
     ['unknown', BEFORE],
-  ])('%j: %s', async (tag, after) => {
+  ])('deletes %j: %s', async (tag, after) => {
     expect(await api.results({ action: 'tag_delete', tag })).toEqual([true]);
     expect(await tagged()).toBe(after);
   });
 
-  it('takes the tag away and nothing else', async () => {
+  it('removes the tag from its items and changes nothing else', async () => {
     await api.sent({ action: 'tag_delete', tag: 'red' });
 
     expect(await api.names({ tag: 'red' })).toEqual([]);
@@ -126,7 +126,7 @@ describe('the action tag_delete', () => {
     expect((await api.found({ forcetaglist: 1 })).tags).toEqual(['blue']);
   });
 
-  it("leaves another person's tag of the same name alone", async () => {
+  it("does not change another user's tag of the same name", async () => {
     const other = await ReadingListApi.of(app);
     await other.sent({ action: 'add', url: urlOf('a'), tags: 'red' });
 
@@ -135,7 +135,7 @@ describe('the action tag_delete', () => {
     expect(await tagged(other)).toBe('a:red');
   });
 
-  it('lets the tag be written otherwise the next time', async () => {
+  it('allows another spelling of the tag afterwards', async () => {
     await api.sent(
       { action: 'tag_delete', tag: 'red' },
       { action: 'tags_add', url: urlOf('d'), tags: 'RED' },

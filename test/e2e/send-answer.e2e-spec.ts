@@ -24,7 +24,7 @@ beforeEach(async () => {
   itemId = await api.saved(PAGE);
 });
 
-describe('the answer of send', () => {
+describe('the response of POST /v3/send', () => {
   it('has status 1 and true for each action when all succeed', async () => {
     const { body, headers, text } = await api
       .send([
@@ -40,7 +40,7 @@ describe('the answer of send', () => {
     expect(headers).not.toHaveProperty('x-error');
   });
 
-  it('has status 0 and false at the place of each action that fails', async () => {
+  it('has status 0, and false for each action that fails', async () => {
     const answer = await api.sent(
       UNKNOWN,
       { action: 'favorite', item_id: itemId },
@@ -64,11 +64,11 @@ describe('the answer of send', () => {
     });
   });
 
-  it('has status 1 and no results without actions', async () => {
+  it('has status 1 and no results if there are no actions', async () => {
     expect(await api.sent()).toEqual({ status: 1, action_results: [], action_errors: [] });
   });
 
-  it('has status 1 in the classic dialect whatever failed', async () => {
+  it('has status 1 in the classic dialect even if an action fails', async () => {
     const classic = await ReadingListApi.of(app, { dialect: Dialect.Classic, user: api.user });
 
     const answer = await classic.sent(UNKNOWN, { action: 'favorite', item_id: itemId });
@@ -81,7 +81,7 @@ describe('the answer of send', () => {
   });
 });
 
-describe('an element of actions that is no action', () => {
+describe('an invalid element of actions', () => {
   const ELEMENTS = [
     null,
     true,
@@ -107,7 +107,7 @@ describe('an element of actions that is no action', () => {
     { action: 'archive;favorite' },
   ];
 
-  it('fails alone', async () => {
+  it('fails without affecting the other actions', async () => {
     const named = ELEMENTS.map((element) =>
       typeof element === 'object' && element !== null && !Array.isArray(element)
         ? { item_id: itemId, url: PAGE, ...element }
@@ -126,9 +126,9 @@ describe('an element of actions that is no action', () => {
   });
 });
 
-describe("what the original's apps report", () => {
+describe('a report action of the Pocket apps', () => {
   it.each(['pv', 'opened_item', 'left_item', 'scrolled', 'item_session_start', 'recent_search'])(
-    'is true and changes nothing: %s',
+    'returns true and changes nothing: %s',
     async (action) => {
       const before = await api.item(itemId);
 
@@ -143,7 +143,7 @@ describe("what the original's apps report", () => {
 });
 
 describe('the actions of one call', () => {
-  it('happen in the order sent, each after the ones before it', async () => {
+  it('run in the order sent, each on the result of the previous ones', async () => {
     const url = 'https://example.com/new';
     const results = await api.results(
       { action: 'archive', url },
@@ -163,7 +163,7 @@ describe('the actions of one call', () => {
     expect(tagsOf(fresh)).toEqual(['b']);
   });
 
-  it('may be sent again: nothing fails that succeeded, nothing changes', async () => {
+  it('can be sent again with the same results and without changes', async () => {
     const batch = [
       { action: 'add', url: 'https://example.com/new', tags: 'a,b', time: 1_700_000_000 },
       { action: 'archive', item_id: itemId, time: 1_700_000_001 },
@@ -182,7 +182,7 @@ describe('the actions of one call', () => {
     expect(timeless(await api.items({ detailType: 'complete' }))).toEqual(timeless(before));
   });
 
-  it('may be sent by several applications at once', async () => {
+  it('succeed when several applications send calls concurrently', async () => {
     const another = await ReadingListApi.of(app, { user: api.user });
     const ids = await Promise.all(
       Array.from({ length: 10 }, (_, at) => api.saved(`https://example.com/${at}`)),

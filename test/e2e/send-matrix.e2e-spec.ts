@@ -213,7 +213,7 @@ describe.each(ROWS)('the action $action', (row) => {
     error,
   });
 
-  it('succeeds', async () => {
+  it('changes the item as specified', async () => {
     await api.sent(...(first === undefined ? [] : [{ action: first, item_id: itemId }]));
 
     expect(await sentBetween(onItem())).toEqual(outcome(null));
@@ -222,7 +222,7 @@ describe.each(ROWS)('the action $action', (row) => {
     expect(item).toEqual(isMatcher(effect) ? effect : effect && expect.objectContaining(effect));
   });
 
-  it('finds nothing unknown', async () => {
+  it('has the specified result for an unknown item, tag or annotation', async () => {
     const before = await api.item(itemId);
 
     expect(await sentBetween(onItem(nobodys))).toEqual(outcome(unknown));
@@ -230,7 +230,7 @@ describe.each(ROWS)('the action $action', (row) => {
     expect(await api.item(itemId)).toEqual(before);
   });
 
-  it("finds nothing of another person's, as if it were unknown", async () => {
+  it('has the same result for data of another user as for unknown data', async () => {
     const other = await ReadingListApi.of(app);
     const theirs = await other.saved('https://example.com/theirs', { tags: 'theirs' });
     await mark(other, theirs, 'theirs');
@@ -249,7 +249,7 @@ describe.each(ROWS)('the action $action', (row) => {
     expect(await api.items()).toHaveLength(2);
   });
 
-  it('finds nothing of a deleted item', async () => {
+  it('has the specified result for a deleted item', async () => {
     await api.sent({ action: 'delete', item_id: itemId });
 
     expect(await sentBetween(onItem())).toEqual(outcome(deleted));
@@ -258,7 +258,7 @@ describe.each(ROWS)('the action $action', (row) => {
     expect(await api.names()).toEqual(['neighbour']);
   });
 
-  it('fails alone when it is malformed', async () => {
+  it('fails without affecting other actions if it is malformed', async () => {
     const before = await api.items(EVERYTHING);
 
     const { status, action_results, action_errors } = await api.sent(

@@ -60,8 +60,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('the results of a batch', () => {
-  it.each([1, 2, 3, 4, 5, 6])('are true exactly where the effect is there: %d', async (seed) => {
+describe('the results of a /v3/send batch', () => {
+  it.each([1, 2, 3, 4, 5, 6])('match a model of the list: random seed %d', async (seed) => {
     const api = await ReadingListApi.of(app);
     const random = numbers(seed);
     const pick = (texts: readonly string[]): string =>

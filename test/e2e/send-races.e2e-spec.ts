@@ -18,8 +18,8 @@ beforeEach(async () => {
   another = await ReadingListApi.of(app, { user: api.user });
 });
 
-describe('calls at the same time', () => {
-  it('end as if they had come one after the other: tags of one item', async () => {
+describe('concurrent calls', () => {
+  it('have the same result as in some sequential order: tags of one item', async () => {
     const itemId = await api.saved('https://example.com/page');
     const onItem = (action: string, tags?: string): object => ({ action, item_id: itemId, tags });
 
@@ -40,7 +40,7 @@ describe('calls at the same time', () => {
     expect(possible).toEqual(expect.arrayContaining([...ends]));
   });
 
-  it('never fail for each other: a hundred actions and the same in the opposite order', async () => {
+  it('all succeed with a hundred actions in opposite orders', async () => {
     const urls = Array.from({ length: 50 }, (_, at) => `https://example.com/${at}`);
     await api.sent(...urls.map((url) => ({ action: 'add', url })));
     const batch = urls.flatMap((url) => [
@@ -60,7 +60,7 @@ describe('calls at the same time', () => {
     expect((await api.found({ tag: 'x', favorite: 1, total: 1 })).total).toBe('50');
   });
 
-  it('rename a tag for one of them only', async () => {
+  it('rename a tag only once', async () => {
     await api.saved('https://example.com/page', { tags: 'old' });
     const rename = (to: string) => ({ action: 'tag_rename', old_tag: 'old', new_tag: to });
 
@@ -74,7 +74,7 @@ describe('calls at the same time', () => {
     expect(tagsOf(item)).toEqual([results[0][0] === true ? 'first' : 'second']);
   });
 
-  it('add a page once, through send and through add, however it is spelled', async () => {
+  it('add a page once with send and add, regardless of the spelling of the URL', async () => {
     const spellings = ['https://example.com/p', 'http://www.example.com/p/', 'example.com/p#x'];
 
     await Promise.all(

@@ -68,7 +68,7 @@ describe('the parameter actions', () => {
     ['a query beside credentials in the body', () => api.post(`/v3/send?actions=${encoded}`)],
   ];
 
-  it.each(SPELLINGS)('comes as %s', async (_, send) => {
+  it.each(SPELLINGS)('is accepted as %s', async (_, send) => {
     const { body } = await send().expect(200);
 
     expect(body).toEqual({ status: 1, action_results: [true, true], action_errors: [null, null] });
@@ -77,7 +77,7 @@ describe('the parameter actions', () => {
     expect(item).toMatchObject({ time_added: '1700000000' });
   });
 
-  it.each([undefined, null, '', ' '])('is required: %j', async (actions) => {
+  it.each([undefined, null, '', ' '])('is treated as missing if it is %j', async (actions) => {
     const response = await api.send(actions);
 
     expectRefusal(response, 400, 130);
@@ -85,7 +85,7 @@ describe('the parameter actions', () => {
   });
 
   it.each([1, true, {}, { 0: { action: 'pv' }, length: 1 }, 'x', '{}', 'null', '[', '%5B'])(
-    'that is no array is refused: %j',
+    'is rejected if it is not an array: %j',
     async (actions) => {
       const response = await api.send(actions);
 
@@ -114,7 +114,7 @@ describe('the parameter actions', () => {
   });
 });
 
-describe('other parameters of send', () => {
+describe('other parameters of /v3/send', () => {
   it('are ignored', async () => {
     const others = { item_id: '1', action: 'delete', send: 'x', guid: 'x', locale_lang: 'en' };
 

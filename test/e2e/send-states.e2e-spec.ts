@@ -21,7 +21,7 @@ beforeEach(async () => {
 const apply = (...names: string[]): Promise<unknown> =>
   api.sent(...names.map((action) => ({ action, item_id: itemId })));
 
-describe('the transition from one state to the next', () => {
+describe('a state change of an item by /v3/send', () => {
   it.each([
     ['active', [], 'archive', { status: '1', favorite: '0' }],
     ['active, a favorite', ['favorite'], 'archive', { status: '1', favorite: '1' }],
@@ -38,7 +38,7 @@ describe('the transition from one state to the next', () => {
     ['favorite 0, archived', ['archive'], 'favorite', { status: '1', favorite: '1' }],
     ['favorite 1', ['favorite'], 'unfavorite', { favorite: '0', time_favorited: '0' }],
     ['favorite 1, archived', ['favorite', 'archive'], 'unfavorite', { status: '1', favorite: '0' }],
-  ])('%s %j by %s', async (_, first, action, state) => {
+  ])('from %s (after %j) by %s succeeds', async (_, first, action, state) => {
     await apply(...first);
 
     expect(await api.results({ action, item_id: itemId })).toEqual([true]);
@@ -48,7 +48,7 @@ describe('the transition from one state to the next', () => {
     expect(tagsOf(item)).toEqual(['one']);
   });
 
-  it.each([[[]], [['archive']], [['favorite']]])('%j to deleted', async (first) => {
+  it.each([[[]], [['archive']], [['favorite']]])('from %j to deleted by delete', async (first) => {
     await apply(...first);
 
     expect(await api.results({ action: 'delete', item_id: itemId })).toEqual([true]);
@@ -60,7 +60,7 @@ describe('the transition from one state to the next', () => {
     });
   });
 
-  it('to deleted leaves nothing personal behind', async () => {
+  it('to deleted leaves no personal data in the database', async () => {
     const url = 'https://secret.example/diary';
     const secretId = await api.saved(url, { title: 'Confidential', tags: 'intimate' });
 
@@ -77,7 +77,7 @@ describe('the transition from one state to the next', () => {
     expect(text).not.toMatch(/secret\.example|confidential|intimate|diary/i);
   });
 
-  it('from deleted to active is a fresh item under the same id', async () => {
+  it('from deleted by add creates a new item with the same id', async () => {
     await apply('favorite', 'archive', 'delete');
 
     await api.sent({ action: 'add', url: PAGE });
@@ -87,7 +87,7 @@ describe('the transition from one state to the next', () => {
   });
 
   it.each(['readd', 'undo_delete', 'add'])(
-    'does not leave the deleted state by %s',
+    'from deleted by %s with an item_id fails',
     async (action) => {
       await apply('delete');
 
@@ -104,7 +104,7 @@ describe('the transition from one state to the next', () => {
     ['undo_delete', undefined],
     ['unfavorite', undefined],
     ['tags_clear', 'tags_clear'],
-  ])('that has happened already is true and changes nothing: %s', async (action, first) => {
+  ])('that has already happened returns true and changes nothing: %s', async (action, first) => {
     await apply(...(first === undefined ? [] : [first]));
     const before = await api.item(itemId);
     const { since } = await api.found();
@@ -116,7 +116,7 @@ describe('the transition from one state to the next', () => {
     expect(await api.found({ since })).toMatchObject({ list: {} });
   });
 
-  it('that has happened already is true for delete', async () => {
+  it('that has already happened returns true for delete', async () => {
     await apply('delete');
 
     expect(await api.results({ action: 'delete', item_id: itemId })).toEqual([true]);
@@ -149,7 +149,7 @@ describe('the item of an action', () => {
     [{ action: 'tags_clear' }, {}, ''],
   ];
 
-  it.each(SPELLINGS)('is named %s', async (_, spell) => {
+  it.each(SPELLINGS)('is identified %s', async (_, spell) => {
     await api.saved('https://example.com/x');
 
     for (const [action, effect, tags] of EFFECTS) {
@@ -182,13 +182,13 @@ describe('the time of an action', () => {
     };
 
     it.each([1_650_000_000, '1650000000', 1_650_000_000_123, '1650000000123'])(
-      '%j is what it says',
+      '%j is stored in seconds',
       async (time) => {
         expect(await timeAfter(time)).toBe(1_650_000_000);
       },
     );
 
-    it.each([undefined, null, '', 0, '0', 4_000_000_000])('%j is now', async (time) => {
+    it.each([undefined, null, '', 0, '0', 4_000_000_000])('%j means now', async (time) => {
       const before = NOW();
 
       const after = await timeAfter(time);
@@ -198,7 +198,7 @@ describe('the time of an action', () => {
     });
   });
 
-  it('is not the time of the change, which is the own of the service', async () => {
+  it('does not set time_updated, which is the time of the service', async () => {
     const before = NOW();
 
     await api.sent({ action: 'archive', item_id: itemId, time: 1 });

@@ -40,11 +40,11 @@ describe('the action tags_add', () => {
     ['👩‍👩‍👧‍👦', ['Two', 'one', '👩‍👩‍👧‍👦']],
     ['x'.repeat(100), ['Two', 'one', 'x'.repeat(100)]],
     ['😀'.repeat(100), ['Two', 'one', '😀'.repeat(100)]],
-  ])('%j makes them %j', async (tags, names) => {
+  ])('%j results in the tags %j', async (tags, names) => {
     expect(await tagsAfter('tags_add', tags)).toEqual([...names].sort());
   });
 
-  it('is refused whole beyond 50 tags', async () => {
+  it('fails without changes if the item would have more than 50 tags', async () => {
     const [result] = await api.results({ action: 'tags_add', item_id: itemId, tags: FIFTY });
 
     expect(result).toBe(false);
@@ -52,7 +52,7 @@ describe('the action tags_add', () => {
     expect(await tagsAfter('tags_add', FIFTY.slice(2))).toHaveLength(50);
   });
 
-  it('shows a tag as it was first written, on every item', async () => {
+  it('keeps the first spelling of a tag on every item', async () => {
     const otherId = await api.saved('https://example.com/other');
 
     await api.sent({ action: 'tags_add', item_id: otherId, tags: 'TWO' });
@@ -68,7 +68,7 @@ describe('the action tags_remove', () => {
     [['two'], ['one']],
     ['absent', ['Two', 'one']],
     ['absent,one', ['Two']],
-  ])('%j leaves %j', async (tags, names) => {
+  ])('%j leaves the tags %j', async (tags, names) => {
     expect(await tagsAfter('tags_remove', tags)).toEqual(names);
   });
 });
@@ -86,11 +86,11 @@ describe('the action tags_replace', () => {
     [[], []],
     [' , ', []],
     [FIFTY, [...FIFTY].sort()],
-  ])('%j leaves just these: %j', async (tags, names) => {
+  ])('%j results in the tags %j', async (tags, names) => {
     expect(await tagsAfter('tags_replace', tags)).toEqual(names);
   });
 
-  it('is refused whole beyond 50 tags', async () => {
+  it('fails without changes with more than 50 tags', async () => {
     const tags = [...FIFTY, 'more'];
 
     expect(await api.results({ action: 'tags_replace', item_id: itemId, tags })).toEqual([false]);
@@ -99,13 +99,13 @@ describe('the action tags_replace', () => {
 });
 
 describe('the action tags_clear', () => {
-  it('leaves no tags, and the item is found as untagged', async () => {
+  it('removes all tags, and the item is found as untagged', async () => {
     expect(await tagsAfter('tags_clear')).toEqual([]);
     expect(await api.names({ tag: '_untagged_' })).toEqual(['page']);
     expect(await api.names({ tag: 'one' })).toEqual([]);
   });
 
-  it('takes no notice of tags', async () => {
+  it('ignores the parameter tags', async () => {
     expect(await tagsAfter('tags_clear', 'three')).toEqual([]);
   });
 });
@@ -118,7 +118,7 @@ describe('a tag action', () => {
     ['tags_clear', {}],
     ['tag_rename', { old_tag: 'one', new_tag: 'new' }],
     ['tag_delete', { tag: 'one' }],
-  ])('leaves the state of the item alone: %s', async (action, members) => {
+  ])('does not change other fields of the item: %s', async (action, members) => {
     await api.sent(
       { action: 'archive', item_id: itemId, time: 1_700_000_000 },
       { action: 'favorite', item_id: itemId, time: 1_700_000_001 },
@@ -133,7 +133,7 @@ describe('a tag action', () => {
     expect(after).toEqual({ ...before, ...tagged });
   });
 
-  it('sees what the one before it did', async () => {
+  it('uses the result of the previous action', async () => {
     await api.sent(
       { action: 'tags_add', item_id: itemId, tags: 'a,b' },
       { action: 'tags_remove', item_id: itemId, tags: 'one,a' },

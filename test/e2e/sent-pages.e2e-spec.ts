@@ -45,8 +45,8 @@ const titles = async (): Promise<unknown[]> =>
 const statusesOf = (answers: readonly Response[]): number[] =>
   answers.map(({ status }) => status).toSorted();
 
-describe('more pages than are parsed at once', () => {
-  it('all arrive where no client waits for them', async () => {
+describe('more sent pages than can be parsed at once', () => {
+  it('are all stored if no client waits for them', async () => {
     await start(0);
 
     const answers = await Promise.all(SENT.map((page) => api.add(page)));
@@ -60,7 +60,7 @@ describe('more pages than are parsed at once', () => {
     }, 'the pages');
   });
 
-  it('are refused while their clients wait, and arrive when they are sent again', async () => {
+  it('return 503 while clients wait for the others, and are stored when they are sent again', async () => {
     await start(600_000);
     const refused: number[] = [];
 

@@ -34,15 +34,15 @@ describe('the session cookie while the secret is rotated', () => {
     expect(await statusAt(FIRST)).toBe(200);
   });
 
-  it('is accepted where its secret is the second of two', async () => {
+  it('is accepted if its secret is the second of two', async () => {
     expect(await statusAt(SECOND, FIRST)).toBe(200);
   });
 
-  it('is refused where its secret is gone', async () => {
+  it('is rejected if its secret is removed', async () => {
     expect(await statusAt(SECOND)).toBe(401);
   });
 
-  it('is renewed under the new secret', async () => {
+  it('is renewed with the new secret', async () => {
     const rotating = await instanceWith(SECOND, FIRST);
     cookie = cookieOf(await new AccountApi(rotating).loginWith({ Cookie: cookie }));
     await rotating.close();
@@ -51,7 +51,7 @@ describe('the session cookie while the secret is rotated', () => {
   });
 });
 
-describe('the session cookie under TLS', () => {
+describe('the session cookie over TLS', () => {
   let app: TestApp;
   let api: AccountApi;
 
@@ -64,7 +64,7 @@ describe('the session cookie under TLS', () => {
   const cookieOverTls = async (): Promise<string> =>
     setCookieOf(await api.post('/login', await api.registered(), BY_TLS));
 
-  it('is named __Host- and travels under TLS alone', async () => {
+  it('has the prefix __Host- and the attribute Secure', async () => {
     const [first = '', ...attributes] = (await cookieOverTls()).split('; ');
 
     expect(first).toMatch(/^__Host-session=s%3Av1\./);
@@ -77,19 +77,19 @@ describe('the session cookie under TLS', () => {
     ]);
   });
 
-  it('comes with Strict-Transport-Security for this host alone', async () => {
+  it('is set with Strict-Transport-Security for this host only', async () => {
     const response = await api.post('/login', await api.registered(), BY_TLS);
 
     expect(response.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}$/);
   });
 
-  it('is not set over a connection that was not under TLS', async () => {
+  it('is not set over a connection without TLS', async () => {
     const response = await api.login(await api.registered()).expect(200);
 
     expect(setCookieOf(response)).toBe('');
   });
 
-  it('proves a login', async () => {
+  it('authenticates the user', async () => {
     const [cookie = ''] = (await cookieOverTls()).split(';');
 
     await api.loginWith({ ...BY_TLS, Cookie: cookie }).expect(200);
@@ -100,7 +100,7 @@ describe('the session cookie under TLS', () => {
     ['the same host without TLS', 'http://reading.example', 401],
     ['a subdomain', 'https://evil.reading.example', 401],
     ['another site', 'https://evil.example', 401],
-  ])('from a page whose origin is %s', async (_, origin, status) => {
+  ])('is accepted only from its own origin: %s', async (_, origin, status) => {
     const [cookie = ''] = (await cookieOverTls()).split(';');
 
     await api.loginWith({ ...BY_TLS, Cookie: cookie, Origin: origin }).expect(status);
@@ -119,7 +119,7 @@ describe('the session cookie under TLS', () => {
   });
 
   /** Must be the last test, because the new instance handles logins for both from now on. */
-  it('is named __Secure- under a path, where __Host- cannot be', async () => {
+  it('has the prefix __Secure- if PUBLIC_URL has a path', async () => {
     const publicUrl = new URL('https://home.example/satchel/');
     const below = await aTestApp({ beside: { ...app, config: { ...app.config, publicUrl } } });
     const accounts = new AccountApi(below);
@@ -150,7 +150,7 @@ describe('the session cookie of a service that has moved to TLS', () => {
     await plain.close();
   });
 
-  it('does not pass for one that was set under TLS', async () => {
+  it('is rejected if it was set without TLS and then renamed', async () => {
     const { cookie } = await new AccountApi(plain).signedIn();
     const renamed = cookie.replace('session', '__Host-session');
 

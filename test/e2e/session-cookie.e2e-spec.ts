@@ -47,7 +47,7 @@ describe('the session cookie', () => {
   });
   afterAll(() => app.close());
 
-  it('is for this host and path, for HTTP alone, and not for requests from other sites', async () => {
+  it('has the attributes Path=/, Expires, HttpOnly and SameSite=Lax', async () => {
     const response = await api.login(user);
 
     const [first = '', ...attributes] = setCookieOf(response).split('; ');
@@ -60,7 +60,7 @@ describe('the session cookie', () => {
     ]);
   });
 
-  it('lives as long in the browser as on the server', async () => {
+  it('expires in the browser after 14 days', async () => {
     const response = await api.login(user);
 
     const [, expires = ''] = /Expires=([^;]+)/.exec(setCookieOf(response)) ?? [];
@@ -68,11 +68,11 @@ describe('the session cookie', () => {
     expect(days).toBeCloseTo(14, 2);
   });
 
-  it('fits into what every browser keeps', () => {
+  it('is smaller than 4096 bytes', () => {
     expect(user.cookie.length).toBeLessThan(4096);
   });
 
-  it('is set by a login alone', async () => {
+  it('is not set by a registration, a failed login or a refresh', async () => {
     const person = { name: 'Bob', email: 'bob@example.com', password: 'a long pass phrase' };
 
     const responses = [
@@ -85,7 +85,7 @@ describe('the session cookie', () => {
     expect(responses.map(setCookieOf)).toEqual(['', '', '', '']);
   });
 
-  it('shows neither the user id nor that a user is signed in', () => {
+  it('reveals neither the user id nor that a user is logged in', () => {
     expect(user.id).toBe(FIRST_USER_ID);
     const texts = [user.cookie, ...valueOf(user.cookie).split('.')].flatMap((part) => [
       part,
@@ -105,7 +105,7 @@ describe('the session cookie', () => {
     );
   });
 
-  it('proves nothing when any of its characters is changed', async () => {
+  it('is rejected when any of its characters is changed', async () => {
     const value = valueOf(user.cookie);
     expect(await statusOf(value)).toBe(200);
     const accepted: number[] = [];
@@ -119,15 +119,15 @@ describe('the session cookie', () => {
     expect(accepted).toEqual([]);
   });
 
-  describe('signed with the secret by another program', () => {
+  describe('with a valid signature from another program', () => {
     const resigned = (id: string): string => signed(id, app.config.sessionSecrets[0]);
     const bodyOf = (seal: string): string => seal.split('.')[2] ?? '';
 
-    it('is accepted while the seal is whole', async () => {
+    it('is accepted if the encrypted part is unchanged', async () => {
       expect(await statusOf(resigned(sealOf(user.cookie)))).toBe(200);
     });
 
-    it('is refused when a character of the seal is changed', async () => {
+    it('is rejected if a character of the encrypted part is changed', async () => {
       const seal = sealOf(user.cookie);
       const accepted: number[] = [];
 
@@ -154,7 +154,7 @@ describe('the session cookie', () => {
       ['has a later version', (seal) => seal.replace(/^v1/, 'v2')],
       ['has an unknown key id', (seal) => seal.replace(/\.[0-9a-f]{8}\./, '.00000000.')],
       ['has __proto__ as key id', (seal) => seal.replace(/\.[0-9a-f]{8}\./, '.__proto__.')],
-    ])('is refused when the seal %s', async (_, change) => {
+    ])('is rejected if the encrypted part %s', async (_, change) => {
       const seal = sealOf(user.cookie);
 
       expect(await statusOf(resigned(change(seal)))).toBe(401);
@@ -173,11 +173,11 @@ describe('the session cookie', () => {
     ['one of 500', Array.from({ length: 500 }, (_, n) => `c${n}=1`).join('; ')],
     ['named __proto__', '__proto__=1; constructor=2'],
     ['without a name', '=; ;;'],
-  ])('proves nothing when it is %s', async (_, cookies) => {
+  ])('is rejected if it is %s', async (_, cookies) => {
     expect(await statusWith(cookies)).toBe(401);
   });
 
-  it('is refused when it is cut off anywhere', async () => {
+  it('is rejected if it is truncated', async () => {
     const value = valueOf(user.cookie);
     const lengths = [value.length - 1, value.length - 44, Math.floor(value.length / 2), 20, 5, 1];
 
@@ -186,12 +186,12 @@ describe('the session cookie', () => {
     expect(new Set(statuses)).toEqual(new Set([401]));
   });
 
-  it('counts by its first value when it comes twice', async () => {
+  it('is read from its first occurrence if it is sent twice', async () => {
     expect(await statusWith(`${user.cookie}; ${NAME}=garbage`)).toBe(200);
     expect(await statusWith(`${NAME}=garbage; ${user.cookie}`)).toBe(401);
   });
 
-  it('is found among other cookies', async () => {
+  it('is accepted among other cookies', async () => {
     expect(await statusWith(`theme=dark; ${user.cookie}; lang=en`)).toBe(200);
   });
 
@@ -199,14 +199,14 @@ describe('the session cookie', () => {
     expect(await statusWith(user.cookie.replace(NAME, '__Host-session'))).toBe(401);
   });
 
-  it('is refused after the session epoch was raised', async () => {
+  it('is rejected after the token version was increased', async () => {
     const { id, cookie } = await api.signedIn();
     await app.database.query('UPDATE users SET session_epoch = 1 WHERE id = $1', [id]);
 
     expect(await statusWith(cookie)).toBe(401);
   });
 
-  it('is accepted until it expires and refused from then on', async () => {
+  it('is accepted until it expires, and rejected after that', async () => {
     const { cookie } = await api.signedIn();
 
     app.clock.advance(app.config.sessionTtlSeconds - 5);

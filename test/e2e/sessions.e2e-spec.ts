@@ -62,7 +62,7 @@ function cookieWith(data: object): string {
 }
 
 describe('the list of sessions', () => {
-  it('shows device and address of each, and which is this browser', async () => {
+  it('shows the device and address of each session and marks the current browser', async () => {
     const phone = new PageVisitor(app);
     phone.agent.set('User-Agent', FIREFOX);
     await phone.logIn(ada.user);
@@ -78,13 +78,13 @@ describe('the list of sessions', () => {
     expect(page.text.match(/name="session"/g)).toHaveLength(3);
   });
 
-  it('shows what a program calls itself as text', async () => {
+  it('shows the user agent of a program as text', async () => {
     await api.post('/login', ada.user, { 'User-Agent': '<script>alert(1)</script>' }).expect(200);
 
     expect((await ada.open('/account')).text).toContain('&lt;script&gt;alert');
   });
 
-  it('ends one, in pages and in the API, and leaves the others', async () => {
+  it('ends one session for pages and API, and keeps the others', async () => {
     const elsewhere = await aVisitor(app, ada.user);
     const { id } = (await rowsOf()).at(-1)!;
     const form = formIn(await ada.open('/account'), END);
@@ -99,7 +99,7 @@ describe('the list of sessions', () => {
     expect(await rowsOf()).toHaveLength(2);
   });
 
-  it('ends all others', async () => {
+  it('ends all other sessions', async () => {
     const elsewhere = await aVisitor(app, ada.user);
 
     await ada.submit(await ada.form('/account', END_OTHERS)).expect(303);
@@ -123,7 +123,7 @@ describe('the list of sessions', () => {
   });
 
   it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' OR 1=1 --", '\u202e'.repeat(43)])(
-    'ends nothing for the id %j',
+    'ends no session for the id %j',
     async (session) => {
       const form = formIn(await ada.open('/account'), END);
 
@@ -133,14 +133,14 @@ describe('the list of sessions', () => {
     },
   );
 
-  it('needs the token of the form', async () => {
+  it('requires the form token', async () => {
     await ada.post(END_OTHERS, {}).set('Origin', 'https://evil.example').expect(403);
     expect(await rowsOf()).toHaveLength(2);
   });
 });
 
 describe('a session', () => {
-  it('goes on when its cookie logs in, and begins anew with the password', async () => {
+  it('continues when its cookie logs in, and is replaced by a login with the password', async () => {
     const first = await rowsOf();
 
     const again = cookieOf(await api.loginWith({ Cookie: ada.user.cookie }).expect(200));
@@ -155,7 +155,7 @@ describe('a session', () => {
     expect(await statusWith(cookieOf(anew))).toBe(200);
   });
 
-  it('ends in this browser with every copy of its cookie', async () => {
+  it('ends with every copy of its cookie when the user logs out in this browser', async () => {
     const { bob, copy } = await aCopiedBrowser();
 
     await bob.submit(await bob.form('/account', '/auth/leave')).expect(303);
@@ -169,14 +169,14 @@ describe('a session', () => {
     ['is signed out', () => app.app.get(UserAdministrationService).signOut(ada.user.email)],
     ['is disabled', () => app.app.get(UserAdministrationService).disable(ada.user.email)],
     ['is deleted', () => app.app.get(UserAdministrationService).delete(ada.user.email)],
-  ])('is gone when its user %s', async (_, happens) => {
+  ])('ends when its user %s', async (_, happens) => {
     await happens();
 
     expect(await rowsOf()).toEqual([]);
     expect(await isLoggedIn(ada)).toBe(false);
   });
 
-  it('counts only with its own user, its id, and its row', async () => {
+  it('is valid only with its user, token version, id and row', async () => {
     const { id: userId } = ada.user;
     const eve = await api.signedIn();
     const sessionId = randomBytes(16).toString('base64url');
@@ -195,7 +195,7 @@ describe('a session', () => {
     expect(await statusWith(cookieWith({ ...facts, session_id: undefined }))).toBe(401);
   });
 
-  it('has its last use written once in five minutes, by one of many requests', async () => {
+  it('stores its last use once in five minutes, even for concurrent requests', async () => {
     await ageRows(400);
     await app.database.query(NOTE_WRITES);
 
@@ -207,7 +207,7 @@ describe('a session', () => {
     expect((await rowsOf()).map(({ seconds }) => seconds > 300)).toEqual([true, false]);
   });
 
-  it('tells where its last use came from', async () => {
+  it('stores the address of its last use', async () => {
     await ageRows(400);
 
     await new AccountApi(app, '127.0.0.77').loginWith({ Cookie: ada.user.cookie }).expect(200);
@@ -215,7 +215,7 @@ describe('a session', () => {
     expect((await rowsOf()).map(({ address }) => address)).toEqual(['127.0.0.77', '127.0.0.1']);
   });
 
-  it('is forgotten when its cookie has expired, and not earlier', async () => {
+  it('is deleted after its cookie has expired, not earlier', async () => {
     await app.database.query('TRUNCATE sessions');
     const ttl = app.config.sessionTtlSeconds;
     for (const [age, device] of [
@@ -234,7 +234,7 @@ describe('a session', () => {
     expect((await rowsOf()).map(({ device }) => device)).toEqual(['in its last hour']);
   });
 
-  it('is one of the hundred of its user that were used last', async () => {
+  it('is deleted if its user has 100 sessions that were used more recently', async () => {
     await app.database.query(
       `INSERT INTO sessions (id, user_id, device, address, last_used_at)
        SELECT sha256(n::text::bytea), $1, 'script ' || n, '', now() - make_interval(mins => n)
@@ -250,7 +250,7 @@ describe('a session', () => {
     expect(devices).not.toContain('script 98');
   });
 
-  it('is one of several that begin at once', async () => {
+  it('is created for each of several concurrent logins', async () => {
     const logins = await Promise.all(Array.from({ length: 6 }, () => api.login(ada.user)));
 
     const statuses = await Promise.all(logins.map((login) => statusWith(cookieOf(login))));
@@ -258,7 +258,7 @@ describe('a session', () => {
     expect(await rowsOf()).toHaveLength(2 + 6);
   });
 
-  it('does not come back when it is ended while it is used', async () => {
+  it('is not stored again if it is deleted while in use', async () => {
     const { copy } = await aCopiedBrowser();
     await ageRows(400);
     const ends = app.database.query('DELETE FROM sessions WHERE user_id = $1', [ada.user.id]);

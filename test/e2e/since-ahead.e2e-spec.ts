@@ -8,7 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-it('a whole list for a since that was ahead is read to its end, also when that is reached meanwhile', async () => {
+it('keeps the pages of the whole list consistent if the list version reaches a since in the future', async () => {
   const api = await ReadingListApi.of(app);
   const saved: string[] = [];
   for (const n of [1, 2, 3]) {

@@ -80,7 +80,7 @@ it.each([
   expect((await api.found({ since: afterwards.since })).list).toEqual({});
 });
 
-it('is not lost where another transaction refers to the list meanwhile', async () => {
+it('a change with a slow commit is not lost while another transaction tries to lock the list', async () => {
   const api = await ReadingListApi.of(app);
   await aRestingList(api);
   for (const statement of SLOW_COMMITS) {

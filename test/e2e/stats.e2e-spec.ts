@@ -14,12 +14,12 @@ const countsOf = async (api: ReadingListApi): Promise<number[]> => {
   return [body.count_list, body.count_read, body.count_unread];
 };
 
-describe('the numbers of a list', () => {
-  it('are zeros before anything was saved', async () => {
+describe('the counts of /v3/stats', () => {
+  it('are zero for an empty list', async () => {
     expect(await countsOf(await ReadingListApi.of(app))).toEqual([0, 0, 0]);
   });
 
-  it('follow what was added, archived, marked and deleted', async () => {
+  it('follow added, archived, readded and deleted items', async () => {
     const api = await ReadingListApi.of(app);
     const urls = [1, 2, 3, 4].map((n) => `https://example.com/${n}`);
     await api.results(...urls.map((url, n) => ({ action: 'add', url, tags: n > 1 ? 'x' : '' })));
@@ -36,7 +36,7 @@ describe('the numbers of a list', () => {
     expect(await countsOf(api)).toEqual([3, 1, 2]);
   });
 
-  it('are those of one person', async () => {
+  it('include only items of the user', async () => {
     const [one, other] = [await ReadingListApi.of(app), await ReadingListApi.of(app)];
     await one.saved('https://example.com/');
 

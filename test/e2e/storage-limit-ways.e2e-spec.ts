@@ -44,8 +44,8 @@ beforeEach(async () => {
   api = await ReadingListApi.of(app);
 });
 
-describe('a page that is sent', () => {
-  it('is refused if its HTML has no room, and nothing of it is stored', async () => {
+describe('a page that is sent with /v3/add at the storage limit', () => {
+  it('is rejected if its HTML does not fit, and nothing is stored', async () => {
     await fillUpTo(api, 4000);
     const before = await storedFor(app, api);
 
@@ -54,7 +54,7 @@ describe('a page that is sent', () => {
     expect(await storedFor(app, api)).toEqual(before);
   });
 
-  it('counts as what is stored of it once it is read', async () => {
+  it('counts only with its stored data after it is parsed', async () => {
     await api.add({ url: NEW, html: `${ARTICLE}<!-- ${incompressible(12_000)} -->` }).expect(200);
 
     const shown = await shownStorage(app, api);
@@ -66,7 +66,7 @@ describe('a page that is sent', () => {
   });
 });
 
-describe('a client of wallabag', () => {
+describe('a client of wallabag at the storage limit', () => {
   let calls: WallabagCalls;
   let id: number;
 
@@ -89,7 +89,7 @@ describe('a client of wallabag', () => {
     ['post', 'annotations/ID', { quote: 'Words', text: 'One' }],
     ['post', 'entries/lists', { urls: JSON.stringify([NEW]) }],
     ['post', 'entries/tags/lists', { list: JSON.stringify([{ url: OLD, tags: 'one' }]) }],
-  ] as const)('is refused %s %s with more, and nothing changes', async (method, path, members) => {
+  ] as const)('gets 507 for %s %s, and nothing changes', async (method, path, members) => {
     const before = await storedFor(app, api);
 
     const { body } = await calls
@@ -108,7 +108,7 @@ describe('a client of wallabag', () => {
     expect(await storedFor(app, api)).toEqual(before);
   });
 
-  it('saves all of several pages or none', async () => {
+  it('saves no page of a batch if the whole batch does not fit', async () => {
     await api.results({ action: 'set_note', url: 'https://full.example/2', note: '' });
     const before = await storedFor(app, api);
     const urls = JSON.stringify([1, 2, 3, 4, 5].map((n) => `${NEW}${n}`));
@@ -118,7 +118,7 @@ describe('a client of wallabag', () => {
     expect(await storedFor(app, api)).toEqual(before);
   });
 
-  it('has authors counted as the item shows them', async () => {
+  it('saves authors with a correct storage count', async () => {
     await calls.call('delete', `entries/${id}`).expect(200);
     await shownStorage(app, api);
 
@@ -127,7 +127,7 @@ describe('a client of wallabag', () => {
     expect(await lists.faults(api.user.id)).toEqual([]);
   });
 
-  it('archives, saves again and deletes all the same', async () => {
+  it('can still archive, save again and delete', async () => {
     await calls.call('patch', `entries/${id}`, { archive: 1, starred: 1 }).expect(200);
     await calls.saved({ url: OLD });
     await calls.call('delete', `entries/${id}`).expect(200);
@@ -135,11 +135,11 @@ describe('a client of wallabag', () => {
   });
 });
 
-describe('an import', () => {
+describe('an import at the storage limit', () => {
   const lines = (count: number): string =>
     Array.from({ length: count }, (_, n) => `https://import.example/${n}`).join('\n');
 
-  it('ends, takes the rows that have room, and tells why it refused each of the others', async () => {
+  it('imports the rows that fit, and reports a row error for each of the others', async () => {
     await fillUpTo(api, 3500);
     const imports = new ImportApi(app, api);
 
@@ -152,7 +152,7 @@ describe('an import', () => {
     expect(await api.items()).toHaveLength(5);
   });
 
-  it('changes nothing where all rows are there already, and refuses none', async () => {
+  it('rejects no rows that are already imported', async () => {
     const imports = new ImportApi(app, api);
     await imports.imported(lines(10));
     await topUpTo(app, api, 50);
@@ -160,7 +160,7 @@ describe('an import', () => {
     expect(await imports.imported(lines(10))).toMatchObject({ unchanged: 10, refused: 0 });
   });
 
-  it('refuses a row of a page that is there whole, if it says too much of it', async () => {
+  it('rejects a row of an existing item completely if its new data does not fit', async () => {
     const imports = new ImportApi(app, api);
     await imports.imported(lines(1));
     await fillUpTo(api, 1500);
@@ -175,11 +175,11 @@ describe('an import', () => {
     expect(await storedFor(app, api)).toEqual(before);
   });
 
-  describe('of rows with more than their item stores', () => {
+  describe('of rows with more data than their item stores', () => {
     const [THEN, LATER] = ['2021-01-01T00:00:00+00:00', '2022-01-01T00:00:00+00:00'];
     const entry = (members: object): string => JSON.stringify([{ ...AN_ENTRY, ...members }]);
 
-    it('counts nothing for an older row, whose details change nothing', async () => {
+    it('does not count an older row that changes nothing', async () => {
       const imports = new ImportApi(app, api);
       const originUrl = `https://origin.example/${'o'.repeat(2000)}`;
       await imports.imported(entry({ origin_url: originUrl, updated_at: LATER }));
@@ -190,7 +190,7 @@ describe('an import', () => {
       expect(await lists.faults(api.user.id)).toEqual([]);
     });
 
-    it('counts a highlight once that the row has several times', async () => {
+    it('counts a repeated highlight of a row only once', async () => {
       const annotations = Array.from({ length: 20 }, (_, n) => ({
         ...{ id: n, quote: `Words ${n % 5}`, text: '', ranges: [], created_at: THEN },
       }));
@@ -201,7 +201,7 @@ describe('an import', () => {
       expect(await shownStorage(app, api)).toMatch(/^3\.\d KB of 20 KB$/);
     });
 
-    it('counts the bytes of a newer title, which has as many letters', async () => {
+    it('counts the bytes of a newer title, not its characters', async () => {
       const imports = new ImportApi(app, api);
       await imports.imported(entry({ title: 'a'.repeat(200), updated_at: THEN }));
 
@@ -212,8 +212,8 @@ describe('an import', () => {
   });
 });
 
-describe('the reader', () => {
-  it('shows the form again with the reason, where a page is not saved', async () => {
+describe('the reader at the storage limit', () => {
+  it('shows the form again with the reason if a page is not saved', async () => {
     await fillUpTo(api, 50);
     const before = await storedFor(app, api);
     const visitor = await aVisitor(app, api.user);
@@ -226,7 +226,7 @@ describe('the reader', () => {
     expect(await storedFor(app, api)).toEqual(before);
   });
 
-  it('refuses highlights and their notes, and deletes them', async () => {
+  it('rejects new highlights and notes, and still deletes highlights', async () => {
     const id = await api.saved(NEW, { html: ARTICLE });
     const visitor = await aVisitor(app, api.user);
     const path = `/read/${id}/highlights`;
@@ -248,7 +248,7 @@ describe('the reader', () => {
     await visitor.post(`${path}/delete`, { ...form.fields, highlight }).expect(303);
   });
 
-  describe('with deletions', () => {
+  describe('with deleted items', () => {
     let act: (action: string, itemId: string) => Promise<number>;
 
     beforeEach(async () => {
@@ -264,7 +264,7 @@ describe('the reader', () => {
       return id;
     };
 
-    it('deletes from a full list, and brings back what it has deleted even then', async () => {
+    it('deletes an item from a full list, and restores it even if the list is full again', async () => {
       const id = await noted(OLD, 'n'.repeat(9000), { html: ARTICLE });
       const annotation = { annotation_id: 'one', quote: 'nets', patch: 'nets' };
       await api.results({ action: 'add_annotation', url: OLD, annotation });
@@ -280,7 +280,7 @@ describe('the reader', () => {
       await api.add({ url: 'https://more.example/' }).expect(507);
     });
 
-    it('keeps as much of what was deleted as the list may take, and the latest', async () => {
+    it('keeps only the latest deleted items that fit into the storage limit', async () => {
       const ids: string[] = [];
       for (const n of [1, 2, 3]) {
         const id = await noted(`https://gone.example/${n}`, incompressible(9000));

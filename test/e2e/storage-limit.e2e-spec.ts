@@ -36,7 +36,7 @@ const setKnown = (bytes: number | null, mayStoreLess: boolean): Promise<unknown>
     mayStoreLess,
   ]);
 
-describe('a full list', () => {
+describe('a list at its storage limit', () => {
   beforeEach(() => fillUpTo(api, 50));
 
   it.each([
@@ -45,7 +45,7 @@ describe('a full list', () => {
     ['HTML of a page that is there', { url: 'https://full.example/1', html: incompressible(900) }],
     ['a tag of a page that is there', { url: 'https://full.example/1', tags: 'one' }],
     ['a longer title of one', { url: 'https://full.example/1', title: 't'.repeat(60) }],
-  ])('refuses %s by add, and changes nothing', async (_, members) => {
+  ])('rejects %s in an add call and changes nothing', async (_, members) => {
     const before = await storedFor(app, api);
 
     const { body, headers } = await api.add(members).expect(507);
@@ -67,7 +67,7 @@ describe('a full list', () => {
         annotation: { annotation_id: 'one', quote: 'Words', patch: 'Words' },
       },
     ],
-  ])('refuses %s by send alone, and does what adds nothing', async (action, members) => {
+  ])('rejects %s in a send call, but runs actions that add no data', async (action, members) => {
     const { status, action_results, action_errors } = await api.sent(
       { action, ...members },
       { action: 'add', url: 'https://full.example/2' },
@@ -84,7 +84,7 @@ describe('a full list', () => {
     expect(items.some((item) => item.tags !== undefined && 'one' in item.tags)).toBe(false);
   });
 
-  it('takes as much as was deleted', async () => {
+  it('accepts a new page after a deletion, and shows the used storage', async () => {
     expect(await shownStorage(app, api)).toBe('20 KB of 20 KB');
 
     await api.results({ action: 'delete', url: 'https://full.example/1' });
@@ -94,7 +94,7 @@ describe('a full list', () => {
     expect(await shownStorage(app, api)).toBe('10.9 KB of 20 KB');
   });
 
-  it('takes what an earlier action of the same call makes room for', async () => {
+  it('accepts a page if an earlier action of the same call frees storage', async () => {
     const results = await api.results(
       { action: 'add', url: NEW },
       { action: 'delete', url: 'https://full.example/2' },
@@ -105,8 +105,8 @@ describe('a full list', () => {
   });
 });
 
-describe('two adds at once', () => {
-  it('are one more than a list with room for one takes', async () => {
+describe('concurrent add calls for a list with room for one page', () => {
+  it('add exactly one page', async () => {
     await fillUpTo(api, 1500);
     const instances = [app, other, app, other];
 
@@ -120,7 +120,7 @@ describe('two adds at once', () => {
 });
 
 describe('a list of unknown size', () => {
-  it('is measured before something is refused', async () => {
+  it('is measured when a page is added', async () => {
     await api.saved('https://old.example/');
     await setKnown(null, false);
 
@@ -129,7 +129,7 @@ describe('a list of unknown size', () => {
     expect(await shownStorage(app, api)).toBe('2 KB of 20 KB');
   });
 
-  it('that is larger than the limit loses nothing, and takes no more until it is smaller', async () => {
+  it('is kept if it exceeds the limit, and accepts no page until it is smaller', async () => {
     await fillUpTo(api, 50);
     await app.database.query(
       `UPDATE items SET note = repeat('n', 30000) WHERE given_url = 'https://full.example/1'
@@ -147,7 +147,7 @@ describe('a list of unknown size', () => {
     await api.saved(NEW);
   });
 
-  it('is measured again only if something was deleted or replaced since', async () => {
+  it('is measured again only after a deletion or replacement', async () => {
     await api.saved('https://old.example/');
     await setKnown(1_000_000, false);
     await api.add({ url: NEW }).expect(507);
@@ -160,8 +160,8 @@ describe('a list of unknown size', () => {
   });
 });
 
-describe('a service without a limit', () => {
-  it('takes whatever comes, and shows how much that is', async () => {
+describe('a service without a storage limit', () => {
+  it('accepts every page, and shows the used storage', async () => {
     const free = await aTestApp({ config: { storageLimitBytes: 0 } });
     const list = await ReadingListApi.of(free);
     await fillUpTo(list, 0);

@@ -119,7 +119,7 @@ const isBelow = (address: string): boolean =>
 describe.each([
   ['keeps', false],
   ['takes off', true],
-])('behind a proxy that %s the path', (_, takesOff) => {
+])('Satchel behind a proxy that %s the path', (_, takesOff) => {
   let api: ReadingListApi;
   let visitor: PageVisitor;
 
@@ -145,7 +145,7 @@ describe.each([
     return visitor.post(form.action, { ...form.fields, ...fields });
   }
 
-  it('every page leads to pages, pictures, scripts and forms of the service', async () => {
+  it('every page links only to working pages, pictures, scripts and forms of the service', async () => {
     const url = site.article(`walk-${String(takesOff)}`, '/photo.jpg');
     const id = await api.saved(url, { tags: 'garden' });
     await api.post('/v3beta/text', { url }).expect(200);
@@ -190,7 +190,7 @@ describe.each([
     }
   });
 
-  it('the way through the login leads back, and nowhere else', async () => {
+  it('the login redirects to the requested page, but not to another site', async () => {
     const stranger = new PageVisitor(host);
     const asked = await stranger.open(`${PREFIX}/list?tag=a`).expect(303);
     expect(asked.headers['location']).toBe(`${PREFIX}/auth/login?next=%2Flist%3Ftag%3Da`);
@@ -204,7 +204,7 @@ describe.each([
     expect([page.status, page.headers['location']]).toEqual([404, undefined]);
   });
 
-  it('a form that comes after the session has ended is kept, and sent again', async () => {
+  it('a form that is sent without a session is kept in the login form', async () => {
     const late = new PageVisitor(host);
     const kept = await late
       .post(`${PREFIX}/save`, { url: 'https://late.example/' })
@@ -214,7 +214,7 @@ describe.each([
     expect(formIn(kept, `${PREFIX}/auth/login`).fields['kept']).toContain('"action":"/save"');
   });
 
-  it('an application is sent to the consent page, and back to its own address', async () => {
+  it('the consent page redirects to the address of the application', async () => {
     const oauth = await OAuthApi.of(below);
     const code = await oauth.code({ redirect_uri: 'https://app.example/back' });
     const path = consentPath(code, 'https://app.example/back');
@@ -230,7 +230,7 @@ describe.each([
     expect(token).toMatchObject({ access_token: expect.any(String) });
   });
 
-  it('errors of the API keep its dialect', async () => {
+  it('errors of the API keep their format', async () => {
     const answer = await request(app.url).post(`${PREFIX}/v3/get`).send({}).expect(400);
     expect(answer.headers['x-error-code']).toBe('138');
     const login = await request(app.url).post(`${PREFIX}/login`).send({}).expect(401);
@@ -238,8 +238,8 @@ describe.each([
   });
 });
 
-describe('below a path', () => {
-  it('the cookie is sent to this service alone', async () => {
+describe('Satchel below a path', () => {
+  it('the session cookie is limited to the path', async () => {
     const api = new AccountApi(below);
     const login = await api.login(await api.registered()).expect(200);
 
@@ -247,7 +247,7 @@ describe('below a path', () => {
     expect(setCookieOf(login)).toMatch(/HttpOnly; SameSite=Lax$/);
   });
 
-  it('leaving does not clear what other services of the host have stored', async () => {
+  it('logging out deletes the session cookie, but no other data of the host', async () => {
     const { cookie } = await new AccountApi(below).signedIn();
     const page = await request(below.url).get('/account').set('Cookie', cookie).expect(200);
     const form = formIn(page, `${PREFIX}/auth/leave`);
@@ -270,13 +270,13 @@ describe('below a path', () => {
     '/satchel%2Flist',
     '/satchel/satchel/list',
     '/x/satchel/list',
-  ])('%s is not the list', async (path) => {
+  ])('%s returns 404', async (path) => {
     const { status } = await request(app.url).get(path);
 
     expect(status).toBe(404);
   });
 
-  it.each(['', PREFIX])('takes a whole address for its path: http://home.example%s', async (at) => {
+  it.each(['', PREFIX])('routes an absolute URL by its path: http://home.example%s', async (at) => {
     const statuses: unknown[] = [];
     for (const path of ['/auth/login', '/list?x=1', '?x=1', '//list']) {
       const asked = get(app.url, { path: `http://home.example${at}${path}` });
@@ -286,7 +286,7 @@ describe('below a path', () => {
     expect(statuses).toEqual([200, 303, 200, 404]);
   });
 
-  it('the documents name the addresses with it', async () => {
+  it('the API documentation and the service worker use addresses with the path', async () => {
     const { body } = await request(app.url).get(`${PREFIX}/openapi.json`).expect(200);
     expect(body.servers).toEqual([{ url: PREFIX }]);
     const { text } = await request(app.url).get(`${PREFIX}/docs/start.js`).expect(200);

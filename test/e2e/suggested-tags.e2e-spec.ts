@@ -22,14 +22,14 @@ const suggested = async (members: object, whose = api): Promise<SuggestedTag[]> 
 const names = async (members: object, whose = api): Promise<string[]> =>
   (await suggested(members, whose)).map(({ tag }) => tag);
 
-describe('the tags that are suggested', () => {
-  it('are empty before anything was tagged', async () => {
+describe('the suggested tags of an item or URL', () => {
+  it('are empty if no item has tags', async () => {
     const item = await api.saved('https://example.com/');
 
     expect(await suggested({ item_id: item })).toEqual([]);
   });
 
-  it('are those of the same site, then those that the title names, then those used most', async () => {
+  it('are the tags of the same site, then tags in the title, then the most used tags', async () => {
     await api.saved('https://blog.example.com/1', { tags: 'site' });
     await api.saved('https://www.example.com/2', { tags: 'site' });
     await api.saved('https://other.org/1', { tags: 'often,Rust Book,seldom' });
@@ -45,7 +45,7 @@ describe('the tags that are suggested', () => {
     ]);
   });
 
-  it('come from the title of the page as well', async () => {
+  it('include tags in the title of the page', async () => {
     await api.saved('https://other.org/', { tags: 'a,z' });
     const itemId = await api.saved('https://example.com/');
     await readPage(app, { userId: api.user.id, itemId, page: { resolved_title: 'Z?' } });
@@ -53,7 +53,7 @@ describe('the tags that are suggested', () => {
     expect(await names({ item_id: itemId })).toEqual(['z', 'a']);
   });
 
-  it('are shared by the share of the items of the site that have tags', async () => {
+  it('are scored by their share of the tagged items of the site', async () => {
     await api.saved('https://example.com/1', { tags: 'both,one' });
     await api.saved('https://example.com/2', { tags: 'both' });
     await api.saved('https://example.com/untagged');
@@ -64,7 +64,7 @@ describe('the tags that are suggested', () => {
     ]);
   });
 
-  it('leave out what the item has, and do not look at the item itself', async () => {
+  it('exclude the tags of the item, and are not derived from the item itself', async () => {
     await api.saved('https://other.org/', { tags: 'x' });
     const item = await api.saved('https://example.com/', { tags: 'own,Two' });
 
@@ -74,14 +74,14 @@ describe('the tags that are suggested', () => {
     expect(await names({ item_id: item })).toEqual(['x']);
   });
 
-  it('are ten at most', async () => {
+  it('are at most ten', async () => {
     const tags = Array.from({ length: 30 }, (_, n) => `t${n}`).join();
     await api.saved('https://other.org/', { tags });
 
     expect(await suggested({ url: 'https://example.com/' })).toHaveLength(10);
   });
 
-  it('are those of one person', async () => {
+  it('include only tags of the user', async () => {
     const other = await ReadingListApi.of(app);
     await other.saved('https://example.com/', { tags: 'theirs' });
     await api.saved('https://example.com/mine', { tags: 'mine' });
@@ -91,7 +91,7 @@ describe('the tags that are suggested', () => {
   });
 
   it.each(['https://8.8.8.8/x', 'http://localhost/x', 'https://example.co.uk/x', 'https://com/x'])(
-    'are found for %s',
+    'are returned for the site of %s',
     async (url) => {
       await api.saved(url, { tags: 'here' });
       await api.saved('https://other.co.uk/', { tags: 'there' });
@@ -101,8 +101,8 @@ describe('the tags that are suggested', () => {
   );
 });
 
-describe('a call of suggested_tags', () => {
-  it('takes an id before a URL, and 0 for absent', async () => {
+describe('POST /v3/suggested_tags', () => {
+  it('prefers item_id to url, and treats item_id 0 as missing', async () => {
     await api.saved('https://a.org/', { tags: 'a' });
     const b = await api.saved('https://b.org/', { tags: 'b' });
     const url = 'https://a.org/x';
@@ -111,7 +111,7 @@ describe('a call of suggested_tags', () => {
     expect(await names({ item_id: '0', url })).toEqual(['a', 'b']);
   });
 
-  it('answers alike for an item of another user and one that does not exist', async () => {
+  it('returns the same 404 for an item of another user and an unknown item', async () => {
     const other = await ReadingListApi.of(app);
     const theirs = await other.saved('https://example.com/secret', { tags: 'theirs' });
 
@@ -126,7 +126,7 @@ describe('a call of suggested_tags', () => {
     expect(answers[0]!.body).toEqual(answers[1]!.body);
   });
 
-  it('treats a deleted item as absent', async () => {
+  it('returns 404 for a deleted item', async () => {
     const item = await api.saved('https://example.com/', { tags: 'x' });
     await api.results({ action: 'delete', item_id: item });
 
@@ -134,7 +134,7 @@ describe('a call of suggested_tags', () => {
   });
 
   it.each([{}, { item_id: '0' }, { item_id: 'x' }, { url: 'ftp://x' }, { url: 1 }, { url: {} }])(
-    'is refused with %j',
+    'returns 400 for %j',
     async (members) => {
       expectRefusal(await api.post('/v3/suggested_tags', members), 400, 130);
     },

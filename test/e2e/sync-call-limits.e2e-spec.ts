@@ -40,8 +40,8 @@ const call = (bearer = token): request.Test =>
 
 const feed = (): request.Test => request(app.url).get('/opds').auth(ada.email, password);
 
-describe('the limit of calls that synchronize a list', () => {
-  it('counts calls of wallabag and of the catalogue together, and answers as each client reads it', async () => {
+describe('the limit for calls that synchronize a list', () => {
+  it('counts wallabag and OPDS calls together, and returns 429 in the format of each client', async () => {
     const answers = [await call(), await feed(), await call(), await feed()];
 
     const wallabag = await call().expect(429);
@@ -63,7 +63,7 @@ describe('the limit of calls that synchronize a list', () => {
     }
   });
 
-  it('ends with its hour', async () => {
+  it('is reset after an hour', async () => {
     for (let n = 0; n < LIMIT; n += 1) {
       await call();
     }
@@ -78,7 +78,7 @@ describe('the limit of calls that synchronize a list', () => {
     await call().expect(200);
   });
 
-  it('is that of the user, counts no refused caller, and not the calls of v3 and of the pages', async () => {
+  it('applies to one user, and counts no rejected calls, v3 calls or page views', async () => {
     const bob = await new AccountApi(app).registered();
     const { access_token: other } = await client.tokens(bob);
     await call('x').expect(401);
@@ -103,7 +103,7 @@ describe('the limit of calls that synchronize a list', () => {
     await visitor.open('/list').expect(200);
   });
 
-  it('is also that of the client over all its users', async () => {
+  it('also applies to one client over all its users', async () => {
     const others: string[] = [];
     for (let n = 0; n < 3; n += 1) {
       const user = await new AccountApi(app).registered();

@@ -80,8 +80,8 @@ function withoutGhosts(reader: WallabagReader): unknown[] {
   });
 }
 
-describe('clients of v3 and of wallabag that change one list at the same time', () => {
-  it('all end with the list, whichever world it is read from', async () => {
+describe('v3 clients and wallabag clients that change one list at the same time', () => {
+  it('all have the same list at the end', async () => {
     const readers = range(2).map(() => new SyncingReader(ask));
     const apps = await Promise.all(
       [3, 30].map(async (perPage) => {
@@ -115,7 +115,7 @@ describe('clients of v3 and of wallabag that change one list at the same time', 
     expect(await lists.faults(v3.user.id)).toEqual([]);
   });
 
-  it('make one item with one number of what both save at once', async () => {
+  it('create one item with one number for a URL that both save', async () => {
     const urls = range(8).map((n) => `https://example.com/both-${n}`);
 
     const saved = await Promise.all(
@@ -144,7 +144,7 @@ describe('clients of v3 and of wallabag that change one list at the same time', 
     expect(await lists.faults(v3.user.id)).toEqual([]);
   });
 
-  it('leave each tag on the entries that it was added to last, or on none', async () => {
+  it('keep the tag counts consistent with the entries', async () => {
     const { tags } = await calls.saved({ url: 'https://example.com/0', tags: 'red' });
     await calls.saved({ url: 'https://example.com/other', tags: 'green' });
     const ids = await Promise.all(
@@ -173,7 +173,7 @@ describe('clients of v3 and of wallabag that change one list at the same time', 
     expect(await lists.faults(v3.user.id)).toEqual([]);
   });
 
-  it('have no annotation of an item that another deletes', async () => {
+  it('leave no annotation on an item that another client deletes', async () => {
     const { id } = await calls.saved({ url: 'https://example.com/gone' });
     const answers = await Promise.all([
       ...range(4).map((n) => calls.at(at(n)).call('post', `annotations/${id}`, { quote: 'Words' })),

@@ -86,7 +86,7 @@ async function oneWaits(): Promise<void> {
 const numberWith = async (tag: string): Promise<number> =>
   Number((await api.found({ tag, total: 1, count: 1 })).total);
 
-it('is given back as it was when the item was deleted, not when the call came', async () => {
+it('restores a deleted item with the tags it had at the deletion, not at the start of the call', async () => {
   await saved(1);
   const deletions = app.app.get(DeletionsService);
   const { id } = api.user;
@@ -105,10 +105,10 @@ it('is given back as it was when the item was deleted, not when the call came', 
   expect([await numberWith('old'), await numberWith('new')]).toEqual([0, 1]);
 });
 
-describe('a tag that thousands of items carry', () => {
+describe('a tag of thousands of items', () => {
   beforeEach(() => saved(MANY));
 
-  it('is renamed on all of them when the call is answered, and every one comes once in a delta', async () => {
+  it('is renamed on all items before the response, and each item is in the delta once', async () => {
     const copy = new Map<string, number>();
     let { since } = await api.found({ count: 1 });
 
@@ -130,7 +130,7 @@ describe('a tag that thousands of items carry', () => {
     expect(await lists.faults(api.user.id)).toEqual([]);
   });
 
-  it('is renamed while others read and write: nobody misses a change', async () => {
+  it('is renamed during concurrent calls, and a client that syncs misses no change', async () => {
     const reader = new SyncingReader(async (since) => {
       const body = await elsewhere.found({ since, count: 5000, detailType: 'complete' });
       const changes = Object.entries(body.list).map(([id, item]) => {
@@ -165,7 +165,7 @@ describe('a tag that thousands of items carry', () => {
     expect(await lists.faults(api.user.id)).toEqual([]);
   });
 
-  it('is renamed for one of two callers only, on all items', async () => {
+  it('is renamed on all items by only one of two concurrent calls', async () => {
     const results = await Promise.all([
       api.results(rename('old', 'first')),
       elsewhere.results(rename('old', 'second')),
@@ -178,10 +178,10 @@ describe('a tag that thousands of items carry', () => {
   });
 });
 
-describe('a tag that is on its way', () => {
+describe('an unfinished tag move', () => {
   beforeEach(onItsWay);
 
-  it('arrives when the call that began it was cut off', async () => {
+  it('is finished by the sweep if its call was aborted', async () => {
     expect([await numberWith('old'), await numberWith('new')]).toEqual([7, 5]);
 
     await other.app.get(TagMoveSweep).sweep();
@@ -190,7 +190,7 @@ describe('a tag that is on its way', () => {
     expect((await api.found({ forcetaglist: 1 })).tags).toEqual(['new']);
   });
 
-  it('arrives although those of others cannot', async () => {
+  it('is finished by the sweep even if the tag moves of other users fail', async () => {
     await stuck();
     await onItsWay();
     const good = api;
@@ -202,12 +202,12 @@ describe('a tag that is on its way', () => {
     expect([await numberWith('old'), await numberWith('new')]).toEqual([0, 12]);
   });
 
-  it('has arrived when a change that names it is made', async () => {
+  it('is finished before a change that uses the tag', async () => {
     expect(await api.results(rename('new', 'old'))).toEqual([true]);
     expect([await numberWith('old'), await numberWith('new')]).toEqual([12, 0]);
   });
 
-  it('takes no room that it is about to leave', async () => {
+  it('is finished before the tag limit of an item is checked', async () => {
     await saved(1);
     const labels = Array.from({ length: 48 }, (_, at) => `label ${at}`);
     await api.sent({ action: 'tags_add', url: urlOf(0), tags: ['new', ...labels] });
@@ -219,7 +219,7 @@ describe('a tag that is on its way', () => {
     expect([await numberWith('old'), await numberWith('x')]).toEqual([0, 1]);
   });
 
-  it('is on what the reader deletes and brings back', async () => {
+  it('is finished for items that a user deletes and restores in the reader', async () => {
     const deletions = app.app.get(DeletionsService);
     const ids = (await api.items({ count: 20, state: 'all' })).map((item) => item.item_id);
 
@@ -230,13 +230,13 @@ describe('a tag that is on its way', () => {
   });
 });
 
-describe('a tag that cannot arrive', () => {
+describe('a tag move that cannot finish', () => {
   beforeEach(stuck);
 
   const refusal = { status: 503, headers: { 'retry-after': '1' } };
   const addTag = (url: string, tags: string | string[]) => ({ action: 'tags_add', url, tags });
 
-  it('lets items be deleted and brought back that do not carry it', async () => {
+  it('does not block the deletion and restore of items without the tag', async () => {
     const deletions = app.app.get(DeletionsService);
     const urls = async () => (await api.items({ state: 'all' })).map((item) => item.given_url);
     const items = await api.items({ state: 'all' });
@@ -248,7 +248,7 @@ describe('a tag that cannot arrive', () => {
     expect(await urls()).toHaveLength(2);
   });
 
-  it('has what names it come back later, and that is no error of the service', async () => {
+  it('rejects changes that use the tag with 503 and Retry-After', async () => {
     const [item] = await api.items({ tag: 'old', state: 'all' });
     const names = Array.from({ length: 51 }, (_, at) => `label ${at}`);
 
@@ -260,7 +260,7 @@ describe('a tag that cannot arrive', () => {
     expect(await numberWith('old')).toBe(1);
   });
 
-  it('is told as an error of the service from the third failure on', async () => {
+  it('is logged as an error from the third failure on', async () => {
     const sweep = app.app.get(TagMoveSweep);
     // Both instances log to the later one's output.
     const told = () =>
@@ -278,7 +278,7 @@ describe('a tag that cannot arrive', () => {
   });
 });
 
-it('has a change that begins anew five times come back later', async () => {
+it('rejects a change with ServiceBusyError after five attempts during tag moves', async () => {
   await saved(1);
 
   let attempts = 0;

@@ -27,8 +27,8 @@ beforeEach(async () => {
 const text = async (members: object): Promise<ArticleResponse> =>
   (await api.post('/v3/text', members).expect(200)).body as ArticleResponse;
 
-describe('the text of an item', () => {
-  it('tells all of the page, with marks in the places of its pictures', async () => {
+describe('POST /v3/text for an item with an article', () => {
+  it('returns the fields of the page, and the article with markers for its pictures', async () => {
     const url = site.article('garden-path', '/photo.jpg', '/drawing.png');
     const itemId = await api.saved(url);
 
@@ -54,7 +54,7 @@ describe('the text of an item', () => {
     [1, '<!--IMG_1-->'],
     ['2', '<div id="RIL_IMG_1" class="RIL_IMG"></div>'],
     [3, '<!--IMG_1-->'],
-  ])('marks pictures for images=%s by %s', async (images, mark) => {
+  ])('marks pictures for images=%s with %s', async (images, mark) => {
     const url = site.article('marked-page', '/photo.jpg');
     await api.saved(url);
 
@@ -63,7 +63,7 @@ describe('the text of an item', () => {
     expect(article).toContain(mark);
   });
 
-  it('is found by another spelling of its URL, and by where it led', async () => {
+  it('finds the item by another spelling of its URL and by its redirect target', async () => {
     const itemId = await api.saved(`${site.url}/moved?from-here`);
 
     const spelt = await text({ url: `${site.url}/moved?from-here#part` });
@@ -73,7 +73,7 @@ describe('the text of an item', () => {
     expect([spelt.item_id, led.item_id]).toEqual([itemId, itemId]);
   });
 
-  it('is found by where its URL led, also when another user has saved a URL that leads there', async () => {
+  it('finds the item by its redirect target, even if another user has saved that target', async () => {
     const itemId = await api.saved(`${site.url}/moved?for-two`, { time: 1_600_000_000 });
     await text({ url: `${site.url}/moved?for-two` });
     const other = await ReadingListApi.of(app);
@@ -85,14 +85,14 @@ describe('the text of an item', () => {
     expectRefusal(await (await ReadingListApi.of(app)).post('/v3/text', { url: led }), 404, 198);
   });
 
-  it('is read while the call waits, where the page is not read yet', async () => {
+  it('waits for the page if it is not fetched yet', async () => {
     const url = site.article('just-sent');
     await api.results({ action: 'add', url });
 
     expect((await text({ url })).article).toContain('Every plain sentence');
   });
 
-  it('is the page that the client sent, where it sent one', async () => {
+  it('returns the article of the page that the client sent', async () => {
     const url = 'https://paper.example/behind-a-login';
     const html = `<title>Mine</title><article><p>${'Only I may read these words here. '.repeat(40)}</article>`;
     await api.saved(url, { html });
@@ -101,8 +101,8 @@ describe('the text of an item', () => {
   });
 });
 
-describe('what has no text', () => {
-  it('is an item of another user, or does not exist', async () => {
+describe('POST /v3/text without an article', () => {
+  it('returns 404 for an item of another user and for an unknown URL', async () => {
     const url = site.article('of-another');
     const other = await ReadingListApi.of(app);
     await other.saved(url);
@@ -113,7 +113,7 @@ describe('what has no text', () => {
     expect(site.timesAsked('/of-another')).toBe(1);
   });
 
-  it('is an item that was deleted', async () => {
+  it('returns 404 for a deleted item', async () => {
     const url = site.article('deleted-soon');
     const itemId = await api.saved(url);
     await api.results({ action: 'delete', item_id: itemId });
@@ -121,21 +121,21 @@ describe('what has no text', () => {
     expectRefusal(await api.post('/v3/text', { url }), 404, 198);
   });
 
-  it('is a picture, for good', async () => {
+  it('returns 415 for a picture', async () => {
     const url = `${site.url}/photo.jpg`;
     await api.saved(url);
 
     expectRefusal(await api.post('/v3/text', { url }), 415, 130);
   });
 
-  it('is a page that cannot be had', async () => {
+  it('returns 415 for a page that cannot be fetched', async () => {
     const url = 'http://127.0.0.1:1/nowhere';
     await api.saved(url);
 
     expectRefusal(await api.post('/v3/text', { url }), 415, 130);
   });
 
-  it('is a page whose server is busy, for now', async () => {
+  it('returns 503 with Retry-After for a page whose server is busy', async () => {
     const url = `${site.url}/busy`;
     await api.saved(url);
 
@@ -150,7 +150,7 @@ describe('what has no text', () => {
     { url: 'mailto:ada@example.com' },
     { url: 7 },
     { url: 'https://a.example/', images: 9 },
-  ])('is asked for wrongly: %j', async (members) => {
+  ])('returns 400 for %j', async (members) => {
     expectRefusal(await api.post('/v3/text', members), 400, 130);
   });
 });

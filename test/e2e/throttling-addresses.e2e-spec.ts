@@ -36,7 +36,7 @@ const inTurn = async (requests: (() => PromiseLike<Response>)[]): Promise<Respon
 const times = (n: number, request: () => PromiseLike<Response>): Promise<Response[]> =>
   inTurn(Array.from({ length: n }, () => request));
 
-describe('the limit of an address', () => {
+describe('the limit per address', () => {
   let app: TestApp;
   let api: AccountApi;
 
@@ -52,7 +52,7 @@ describe('the limit of an address', () => {
   });
   afterAll(() => app.close());
 
-  it('counts logins over all accounts', async () => {
+  it('counts the logins for all accounts together', async () => {
     expect(statusesOf(await times(5, wrongLogin))).toEqual([401, 401, 401, 429, 429]);
   });
 
@@ -71,7 +71,7 @@ describe('the limit of an address', () => {
     expect(statusesOf(await times(3, onPage))).toEqual([403, 403, 429]);
   });
 
-  it('leaves logins from another address alone', async () => {
+  it('does not affect logins from another address', async () => {
     await times(4, wrongLogin);
 
     api = fromAnywhere();
@@ -79,7 +79,7 @@ describe('the limit of an address', () => {
     expect((await wrongLogin()).status).toBe(401);
   });
 
-  it('does not come back with a login that succeeds', async () => {
+  it('is not reset by a successful login', async () => {
     const person = await fromAnywhere().registered();
 
     const responses = await inTurn([
@@ -105,7 +105,7 @@ describe('the limit of an address', () => {
     expect(statusesOf(responses)).toEqual([200, 200, 400, 429]);
   });
 
-  it('is checked first: an address over it uses up no account’s attempts', async () => {
+  it('is checked before the limit of the account, whose attempts remain', async () => {
     const person = await fromAnywhere().registered();
     await times(10, () => api.login({ ...person, password: WRONG }));
 
@@ -118,7 +118,7 @@ describe('the limit of an address', () => {
     ['X-Forwarded-For', '203.0.113.'],
     ['X-Real-IP', '203.0.113.'],
     ['Forwarded', 'for=203.0.113.'],
-  ])('does not believe %s', async (header, value) => {
+  ])('ignores the header %s', async (header, value) => {
     const responses = await inTurn(
       [1, 2, 3, 4].map(
         (n) => () => api.post('/login', aPerson({ password: WRONG }), { [header]: `${value}${n}` }),
@@ -128,7 +128,7 @@ describe('the limit of an address', () => {
     expect(statusesOf(responses)).toEqual([401, 401, 401, 429]);
   });
 
-  it('counts registrations, also those that are refused', async () => {
+  it('counts registrations, also rejected ones', async () => {
     const responses = await inTurn([
       () => api.post('/register', aPerson()),
       () => api.post('/register', {}),
@@ -139,7 +139,7 @@ describe('the limit of an address', () => {
     expect(statusesOf(responses)).toEqual([201, 400, 201, 429]);
   });
 
-  it('stores no account that is registered over it', async () => {
+  it('prevents the creation of an account', async () => {
     await times(3, () => api.post('/register', {}));
     const person = aPerson();
 
@@ -155,7 +155,7 @@ describe('the limit of an address', () => {
     expect(statusesOf(responses)).toEqual([401, 401, 401, 429]);
   });
 
-  it('does not use up a refresh token over it', async () => {
+  it('rejects a refresh without using up the refresh token', async () => {
     const { refreshToken } = await fromAnywhere().signedIn();
     await times(3, () => api.refresh('unknown'));
 
@@ -164,7 +164,7 @@ describe('the limit of an address', () => {
     await fromAnywhere().refresh(refreshToken).expect(200);
   });
 
-  it('counts logins, registrations and refreshes apart', async () => {
+  it('counts logins, registrations and refreshes separately', async () => {
     await times(3, wrongLogin);
     await times(3, () => api.refresh('unknown'));
 
@@ -175,7 +175,7 @@ describe('the limit of an address', () => {
     ['/login', { email: 'a@example.com', password: WRONG }],
     ['/register', {}],
     ['/refresh', {}],
-  ])('answers POST %s over it with Retry-After', async (path, body) => {
+  ])('makes POST %s return 429 with Retry-After', async (path, body) => {
     await times(3, () => api.post(path, body));
 
     const response = await api.post(path, body).expect(429);
@@ -185,7 +185,7 @@ describe('the limit of an address', () => {
     expect(Number(response.headers['retry-after'])).toBeLessThanOrEqual(900);
   });
 
-  it('never keeps a user from logging out', async () => {
+  it('does not apply to logouts', async () => {
     const user = await fromAnywhere().signedIn();
     await times(4, wrongLogin);
 
@@ -193,7 +193,7 @@ describe('the limit of an address', () => {
   });
 });
 
-describe('the limit of an address behind one proxy', () => {
+describe('the limit per address behind one proxy', () => {
   let app: TestApp;
   let api: AccountApi;
 
@@ -223,11 +223,11 @@ describe('the limit of an address behind one proxy', () => {
     ['another port', '203.0.113.11:4711', '203.0.113.11:4712', 429],
     ['another port behind IPv6', '[2001:db8:1:6::1]:4711', '[2001:db8:1:6::1]:4712', 429],
     ['no address at all', 'unknown', 'unknown', 429],
-  ])('judges a client with %s', async (_, used, next, status) => {
+  ])('uses the forwarded address for a client with %s', async (_, used, next, status) => {
     expect(await statusAfterThree(used, next)).toBe(status);
   });
 
-  it('does not break on an endless chain of proxies', async () => {
+  it('works with a chain of 600 proxies', async () => {
     const response = await loginFrom('203.0.113.9, '.repeat(600) + '203.0.113.10');
 
     expect(response.status).toBe(401);

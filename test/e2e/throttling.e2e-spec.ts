@@ -39,13 +39,13 @@ describe('POST /login over the limit of an account', () => {
   });
   afterAll(() => app.close());
 
-  it('refuses the next attempt, wherever it comes from', async () => {
+  it('returns 429 for the next attempts from any address', async () => {
     const responses = await guesses(person.email, PER_ACCOUNT + 2);
 
     expect(statusesOf(responses)).toEqual([401, 401, 401, 429, 429]);
   });
 
-  it('refuses the right password too', async () => {
+  it('rejects the right password too', async () => {
     await guesses(person.email, PER_ACCOUNT);
 
     const response = await fromAnywhere().login(person);
@@ -53,7 +53,7 @@ describe('POST /login over the limit of an account', () => {
     expect(response.status).toBe(429);
   });
 
-  it('says when to come back', async () => {
+  it('returns Retry-After and a message with the wait time', async () => {
     const response = (await guesses(person.email, PER_ACCOUNT + 1)).at(-1)!;
 
     const seconds = Number(response.headers['retry-after']);
@@ -73,7 +73,7 @@ describe('POST /login over the limit of an account', () => {
     expect(statusesOf(responses)).toEqual([401, 401, 401, 429]);
   });
 
-  it('counts all spellings of an address together', async () => {
+  it('counts all spellings of an email address together', async () => {
     const { email } = person;
     const spellings = [email, email.toUpperCase(), ` ${email} `, email.replace('@', '＠')];
 
@@ -85,7 +85,7 @@ describe('POST /login over the limit of an account', () => {
     expect(statusesOf(responses)).toEqual([401, 401, 401, 429]);
   });
 
-  it('lets no more than the limit through when many guess at the same moment', async () => {
+  it('lets no more concurrent attempts through than the limit', async () => {
     const responses = await Promise.all(
       Array.from({ length: 20 }, () => fromAnywhere().login({ ...person, password: WRONG })),
     );
@@ -94,7 +94,7 @@ describe('POST /login over the limit of an account', () => {
     expect(passed).toEqual([401, 401, 401]);
   });
 
-  it('does not allow guesses in the query instead of the body', async () => {
+  it('accepts no credentials in the query instead of the body', async () => {
     const { email, password } = person;
     const query = new URLSearchParams({ email, password }).toString();
 
@@ -105,14 +105,14 @@ describe('POST /login over the limit of an account', () => {
     );
   });
 
-  it('leaves other accounts alone', async () => {
+  it('does not limit other accounts', async () => {
     const other = await fromAnywhere().registered();
     await guesses(person.email, PER_ACCOUNT + 1);
 
     await fromAnywhere().login(other).expect(200);
   });
 
-  it('leaves tokens, cookies and refreshes of the account working', async () => {
+  it('does not affect access tokens, cookies and refresh tokens of the account', async () => {
     const user = await fromAnywhere().loggedIn(person);
     await guesses(person.email, PER_ACCOUNT + 1);
 
@@ -121,7 +121,7 @@ describe('POST /login over the limit of an account', () => {
     await fromAnywhere().loginWith(bearer(user.accessToken)).expect(200);
   });
 
-  it('gives the account its attempts back when its password comes', async () => {
+  it('resets the counter after a login with the right password', async () => {
     await guesses(person.email, PER_ACCOUNT - 1);
     await fromAnywhere().login(person).expect(200);
 
@@ -130,7 +130,7 @@ describe('POST /login over the limit of an account', () => {
     expect(statusesOf(responses)).toEqual([401, 401, 401, 429]);
   });
 
-  it('does not forgive guesses for a login by another credential', async () => {
+  it('does not reset the counter after a login with a cookie or an access token', async () => {
     const user = await fromAnywhere().loggedIn(person);
     await guesses(person.email, PER_ACCOUNT - 1);
     await fromAnywhere().loginWith({ Cookie: user.cookie }).expect(200);
@@ -141,7 +141,7 @@ describe('POST /login over the limit of an account', () => {
     expect(statusesOf(responses)).toEqual([401, 429]);
   });
 
-  it('keeps a window as long as it was, whatever comes in it', async () => {
+  it('does not extend the window after further attempts', async () => {
     await guesses(person.email, 1);
     const endOf = async (): Promise<unknown> => {
       const sql = 'SELECT max(expires_at) AS end FROM throttle_counters';
@@ -154,7 +154,7 @@ describe('POST /login over the limit of an account', () => {
     expect(await endOf()).toEqual(end);
   });
 
-  it('ends with its window', async () => {
+  it('accepts attempts again after the window ends', async () => {
     await guesses(person.email, PER_ACCOUNT + 1);
     await app.database.query(`UPDATE throttle_counters SET expires_at = now()`);
 
@@ -163,7 +163,7 @@ describe('POST /login over the limit of an account', () => {
     expect(statusesOf(responses)).toEqual([401, 401, 401, 429]);
   });
 
-  it('is counted without a list of who tried to log in', async () => {
+  it('stores counters without email addresses and client addresses', async () => {
     await guesses(person.email, 1);
 
     const rows = await app.database.query('SELECT * FROM throttle_counters');
@@ -186,7 +186,7 @@ describe('POST /login at two instances', () => {
     await first.close();
   });
 
-  it('counts the attempts at both together', async () => {
+  it('counts the attempts at both instances together', async () => {
     const { email } = await new AccountApi(first).registered();
     const responses: Response[] = [];
 
@@ -206,7 +206,7 @@ describe('POST /login without limits', () => {
   });
   afterAll(() => app.close());
 
-  it('refuses no login for guessing', async () => {
+  it('does not return 429 after many wrong passwords', async () => {
     const api = new AccountApi(app);
     const { email } = await api.registered();
 

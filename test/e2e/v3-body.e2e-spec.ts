@@ -37,7 +37,7 @@ describe('the body of a v3 call', () => {
   const get = (query: string): Test => request(app.url).get(`/v3/get${query}`);
   const sent = (body: string, type: string): Test => post().set('Content-Type', type).send(body);
 
-  it.each(PATHS)('is read at %s', async (path) => {
+  it.each(PATHS)('is parsed at %s', async (path) => {
     const { body } = await post('/?a=1', path)
       .set('Content-Type', FORM_TYPE)
       .send('b=2')
@@ -65,13 +65,13 @@ describe('the body of a v3 call', () => {
     ['text/plain', 'a=1', { a: '1' }],
     ['', '{"a":1}', { a: 1 }],
     ['', 'a=1', { a: '1' }],
-  ])('is read as %j from %s', async (type, text, members) => {
+  ])('is parsed as %j from %s', async (type, text, members) => {
     const { body } = await sent(text, type).expect(200);
 
     expect(body).toEqual(members);
   });
 
-  it('is read from multipart fields', async () => {
+  it('is parsed from multipart fields', async () => {
     const { body } = await request(app.url)
       .post('/v3/get')
       .field('a', 'é')
@@ -81,7 +81,7 @@ describe('the body of a v3 call', () => {
     expect(body).toEqual({ a: 'é', actions: [{ action: 'pv' }] });
   });
 
-  it('is read after inflating', async () => {
+  it('is decompressed', async () => {
     const { body } = await post()
       .set({ 'Content-Type': JSON_TYPE, 'Content-Encoding': 'gzip' })
       .serialize((bytes: unknown) => bytes as string)
@@ -91,7 +91,7 @@ describe('the body of a v3 call', () => {
     expect(body).toEqual({ a: 1 });
   });
 
-  it('is completed by the query: the body wins in a POST', async () => {
+  it('is merged with the query, and the body wins in a POST', async () => {
     const { body } = await post('?a=query&b=query&c=query&actions[0][action]=pv')
       .set('Content-Type', JSON_TYPE)
       .send('{"a":"body","b":null,"d":"body"}')
@@ -101,7 +101,7 @@ describe('the body of a v3 call', () => {
     expect(body).toEqual({ a: 'body', b: 'query', c: 'query', d: 'body', actions });
   });
 
-  it('is completed by the query: the query wins in a GET', async () => {
+  it('is merged with the query, and the query wins in a GET', async () => {
     const { body } = await get('?a=query&b=&c=%C3%A9')
       .set('Content-Type', FORM_TYPE)
       .send('a=body&b=body')
@@ -110,7 +110,7 @@ describe('the body of a v3 call', () => {
     expect(body).toEqual({ a: 'query', b: 'body', c: 'é' });
   });
 
-  it('is empty without any parameter', async () => {
+  it('is an empty object if there are no parameters', async () => {
     expect((await get('').expect(200)).text).toBe('{}');
     expect((await post().expect(200)).text).toBe('{}');
   });
@@ -125,7 +125,7 @@ describe('the body of a v3 call', () => {
     [FORM_TYPE, 'a=%ed%a0%80'],
     ['multipart/form-data', 'x'],
     ['multipart/form-data; boundary=x', '--x'],
-  ])('is refused with 400: %s %s', async (type, text) => {
+  ])('is rejected with 400: %s %s', async (type, text) => {
     const { body, headers } = await sent(text, type).expect(400);
 
     expect(body).toEqual({ status: 0, error: expect.any(String), code: 130 });
@@ -134,7 +134,7 @@ describe('the body of a v3 call', () => {
   });
 
   it.each([Buffer.from([0xff, 0xfe]), Buffer.from('{"a":"\xc0\x80"}', 'latin1')])(
-    'is refused with 400 when it is not UTF-8: %j',
+    'is rejected with 400 if it is not UTF-8: %j',
     async (bytes) => {
       await post()
         .set('Content-Type', JSON_TYPE)
@@ -145,7 +145,7 @@ describe('the body of a v3 call', () => {
   );
 
   it.each(['?a=%ff', '?a=%00', '?a[b][c][d][e][f]=1'])(
-    'is refused with 400 for the query %s',
+    'is rejected with 400 for the query %s',
     async (query) => {
       await get(query).expect(400);
     },
@@ -157,17 +157,17 @@ describe('the body of a v3 call', () => {
     'application/x-www-form-urlencoded; charset=utf-7',
     'application/xml',
     'image/png',
-  ])('is refused with 415 as %s', async (type) => {
+  ])('is rejected with 415 for the type %s', async (type) => {
     await sent('{}', type).expect(415);
   });
 
-  it('is refused with 415 in an unknown encoding', async () => {
+  it('is rejected with 415 for an unknown content encoding', async () => {
     await sent('{}', JSON_TYPE).set('Content-Encoding', 'lzw').expect(415);
   });
 
   it.each(
     Object.values(V3_ENDPOINTS).map(({ paths, bodyLimit }) => [paths[0], bodyLimit] as const),
-  )('has a limit at %s: %d bytes', async (path, limit) => {
+  )('is limited at %s to %d bytes', async (path, limit) => {
     const fits = `{"a":"${'x'.repeat(limit - 8)}"}`;
     const json = (text: string) => post('', path).set('Content-Type', JSON_TYPE).send(text);
 
@@ -176,7 +176,7 @@ describe('the body of a v3 call', () => {
     expect(body).toEqual({ status: 0, error: 'The body is too large.', code: 130 });
   });
 
-  it('is measured after inflating', async () => {
+  it('is limited by its decompressed size', async () => {
     const { body } = await post()
       .set({ 'Content-Type': JSON_TYPE, 'Content-Encoding': 'gzip' })
       .serialize((bytes: unknown) => bytes as string)
@@ -190,7 +190,7 @@ describe('the body of a v3 call', () => {
     ['an answer', '/v3/get?a=1', 200],
     ['a refusal', '/v3/get?a=%ff', 400],
     ['an unknown path', '/v3/nothing', 404],
-  ])('gets %s with the headers that clients compare', async (_, path, status) => {
+  ])('has the v3 headers in lower case for %s', async (_, path, status) => {
     const { res } = (await request(app.url).get(path).expect(status)) as unknown as {
       res: { rawHeaders: string[] };
     };

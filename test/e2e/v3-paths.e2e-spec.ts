@@ -68,17 +68,17 @@ const anEmptyList = async (): Promise<void> => {
   api = await ReadingListApi.of(app);
 };
 
-describe('the paths of the reading-list part', () => {
+describe('the paths of the v3 API', () => {
   beforeAll(anEmptyList);
 
-  it('are these', () => {
+  it('match the expected list', () => {
     const paths = Object.values(V3_ENDPOINTS).flatMap((endpoint) => [...endpoint.paths]);
 
     expect([...paths].sort()).toEqual(PATHS.map(([, path]) => path).sort());
   });
 
   it.each(['/v1/modify', '/v3/get.php', '/v2/get', '/v3', '/v3/get/x', '/get', '/V3X/get'])(
-    'are no others: %s',
+    'do not include %s, which returns 404',
     async (path) => {
       const { body } = await api.post(path).expect(404);
 
@@ -123,7 +123,7 @@ describe.each(PATHS)('the endpoint %s at %s', (endpoint, path) => {
     ],
   ];
 
-  describe('called in one of the ways of clients', () => {
+  describe('called in a way that clients use', () => {
     if (READS.has(endpoint)) {
       beforeAll(async () => {
         await anEmptyList();
@@ -133,7 +133,7 @@ describe.each(PATHS)('the endpoint %s at %s', (endpoint, path) => {
       beforeEach(anEmptyList);
     }
 
-    it.each(WAYS)('is answered with 200: %s', async (_, call) => {
+    it.each(WAYS)('accepts %s', async (_, call) => {
       if (endpoint === 'text' || endpoint === 'download') {
         expectRefusal(await call(), 503, 199);
         return;
@@ -167,17 +167,17 @@ describe.each(PATHS)('the endpoint %s at %s', (endpoint, path) => {
     });
   });
 
-  describe('called by another method', () => {
+  describe('called with another method', () => {
     beforeAll(anEmptyList);
 
-    it('refuses HEAD and changes nothing', async () => {
+    it('returns 405 for HEAD and changes nothing', async () => {
       const { status, headers } = await request(app.url).head(path).query(text());
 
       expect([status, headers.allow, headers['x-error-code']]).toEqual([405, 'GET, POST', '130']);
       expect(await api.items()).toEqual([]);
     });
 
-    it.each(['PUT', 'DELETE', 'PATCH'] as const)('does nothing on %s', async (method) => {
+    it.each(['PUT', 'DELETE', 'PATCH'] as const)('changes nothing for %s', async (method) => {
       const verb = method.toLowerCase() as 'put' | 'delete' | 'patch';
 
       const { status } = await request(app.url)[verb](path).send(members());

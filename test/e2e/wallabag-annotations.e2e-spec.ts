@@ -28,8 +28,8 @@ const entry = async (): Promise<Entry> =>
   (await calls.call('patch', `entries/${id}`).expect(200)).body as Entry;
 const inV3 = async () => (await calls.v3.items({ annotations: 1 }))[0];
 
-describe('an annotation', () => {
-  it.each(WAYS)('is answered as it was sent, and is in the entry (%s)', async (way) => {
+describe('a wallabag annotation', () => {
+  it.each(WAYS)('is returned as sent, and is in the entry (%s)', async (way) => {
     const ranges = way === 'json' ? RANGES : [{ ...RANGES[0], startOffset: '3' }];
     const body = await marked({ text: 'How?', quote: QUOTE, ranges }, way);
 
@@ -42,7 +42,7 @@ describe('an annotation', () => {
     expect((await inV3())?.annotations).toMatchObject([{ quote: QUOTE }]);
   });
 
-  it('is shown in the reader at its words, with its note', async () => {
+  it('is shown in the reader at its quote, with its note', async () => {
     await marked({ text: 'How?', quote: QUOTE, ranges: RANGES });
     const visitor = await aVisitor(app, calls.v3.user);
 
@@ -52,7 +52,7 @@ describe('an annotation', () => {
     expect(text).toContain('How?');
   });
 
-  it('of a v3 client is shown too, and can be changed and deleted', async () => {
+  it('of a v3 client is returned too, and can be changed and deleted', async () => {
     const { item_id } = (await inV3())!;
     const annotation = { annotation_id: `v3-${id}-${item_id}`, quote: 'sail at noon', patch: 'p' };
     await calls.v3.sent({ action: 'add_annotation', item_id, annotation, time: 1_763_800_000 });
@@ -70,7 +70,7 @@ describe('an annotation', () => {
     expect((await entry()).annotations).toEqual([]);
   });
 
-  it.each(WAYS)('gets another note, or none, and nothing else (%s)', async (way) => {
+  it.each(WAYS)('can get another or an empty note, and nothing else changes (%s)', async (way) => {
     const made = await marked({ text: 'How?', quote: QUOTE, ranges: RANGES });
     const put = async (text: string) =>
       (await calls.call('put', `annotations/${made.id}`, { text, quote: 'x' }, way).expect(200))
@@ -88,7 +88,7 @@ describe('an annotation', () => {
       { text: '7', ranges: [] },
     ],
     [{ quote: 'a \ud83d\ude00 "<b>', ranges: [{ startOffset: 0, endOffset: '9' }] }, { text: '' }],
-  ])('may be without words or place (%#)', async (members, expected) => {
+  ])('can have no quote or no ranges (%#)', async (members, expected) => {
     expect(await marked(members)).toMatchObject(expected);
     expect((await entry()).annotations).toMatchObject([expected]);
     const visitor = await aVisitor(app, calls.v3.user);
@@ -109,7 +109,7 @@ describe('an annotation', () => {
     [{ quote: 'x', ranges: JSON.stringify([{ ...RANGES[0], start: '\0' }]) }, /U\+0000/],
     [{ quote: 'x', ranges: JSON.stringify([{ ...RANGES[0], end: '\ud800' }]) }, /surrogate/],
     [{ quote: 'x', ranges: '['.repeat(30_000) }, /nested deeper/],
-  ])('is refused with the reason, and changes nothing (%#)', async (members, reason) => {
+  ])('is rejected with a reason if invalid, and changes nothing (%#)', async (members, reason) => {
     const before = await calls.everything();
 
     const { body } = await calls.call('post', `annotations/${id}`, { ...members }).expect(400);
@@ -118,7 +118,7 @@ describe('an annotation', () => {
     expect(await calls.everything()).toEqual(before);
   });
 
-  it('is gone once, and is not there for a note then', async () => {
+  it('is deleted by one of two concurrent calls, and then returns 404', async () => {
     const { id: number } = await marked({ quote: QUOTE });
 
     const both = await Promise.all([1, 2].map(() => calls.call('delete', `annotations/${number}`)));
@@ -130,7 +130,7 @@ describe('an annotation', () => {
   });
 });
 
-describe('an annotation that moves to another list', () => {
+describe('an annotation that is exported and imported', () => {
   const MEMBERS = [
     { text: 'How?', quote: QUOTE, ranges: RANGES },
     { text: 'Without words', ranges: RANGES },
@@ -145,7 +145,7 @@ describe('an annotation that moves to another list', () => {
     return (annotations as object[]).map((one) => ({ ...one, id: 0, user: '' }));
   };
 
-  it('keeps its place, its note and its times in JSON lines', async () => {
+  it('keeps its ranges, its note and its times in JSON lines', async () => {
     for (const members of MEMBERS) {
       await marked(members);
     }
@@ -163,7 +163,7 @@ describe('an annotation that moves to another list', () => {
     expect(await kept(other)).toHaveLength(MEMBERS.length);
   });
 
-  it('keeps its place in what wallabag exports', async () => {
+  it('keeps its ranges in a wallabag export', async () => {
     await marked({ text: 'How?', quote: QUOTE, ranges: RANGES });
     const other = await WallabagCalls.of(app);
     const { body } = await calls.call('get', `entries/${id}/export.json`, {}, 'query').expect(200);
@@ -179,7 +179,7 @@ describe('an annotation that moves to another list', () => {
     [[{ ...RANGES[0], endOffset: -1 }], 0],
     [[RANGES[0], { start: '/p[1]' }], 0],
     ['/p[1]', 0],
-  ])('comes without its place where none can be kept (%#)', async (ranges, incomplete) => {
+  ])('is imported without invalid or too long ranges (%#)', async (ranges, incomplete) => {
     const other = await WallabagCalls.of(app);
     const line = JSON.stringify({ url: PAGE, annotations: [{ quote: QUOTE, ranges }] });
 
@@ -190,7 +190,7 @@ describe('an annotation that moves to another list', () => {
   });
 });
 
-it('what a client has sent as the text is shown whole, at once and in the reader', async () => {
+it('returns the whole content that a wallabag client sends, without scripts', async () => {
   const content = `<h2>Part</h2>${'<p>A long line of the story, with many words in it.</p>'.repeat(20)}
     <div class="share"><p>Last words<script>alert(1)</script></p></div><img src="/a.png">`;
   const members = { url: 'https://example.com/sent', title: 'Sent', content, language: 'de_AT' };

@@ -21,8 +21,8 @@ beforeEach(async () => {
   ada = await new AccountApi(app).registered();
 });
 
-describe('an access token', () => {
-  it('is taken from the header before parameters, and is refused with a challenge', async () => {
+describe('an access token of a wallabag client', () => {
+  it('is read from the header before the query, and is rejected with a challenge if invalid', async () => {
     const { access_token: token } = await api.tokens(ada);
     const call = () => request(app.url).get('/wallabag/api/user');
 
@@ -53,7 +53,7 @@ describe('an access token', () => {
     }
   });
 
-  it('notes its use, and ends with client, user and grant', async () => {
+  it('stores the time of its last use, and is rejected without its client, user or grant', async () => {
     const { access_token: token, refresh_token: refresh } = await api.tokens(ada);
     const administrator = app.app.get(ConsumerKeysService);
     const users = app.app.get(UserAdministrationService);
@@ -88,7 +88,7 @@ describe('an access token', () => {
     expect(body.error_description).toContain('"retrieve"');
   });
 
-  it('calls no v3 endpoint, nor does the id of a client', async () => {
+  it('is rejected at v3 endpoints and at /login, and a client ID is not a consumer key', async () => {
     const { access_token: token } = await api.tokens(ada);
     const login = await new AccountApi(app).loggedIn(ada);
 
@@ -101,7 +101,7 @@ describe('an access token', () => {
     await request(app.url).post('/login').set('Authorization', `Bearer ${token}`).expect(401);
   });
 
-  it('is forgotten when neither part works any more', async () => {
+  it('is deleted once its access and its refresh token no longer work', async () => {
     await aWallabagUser(app, api);
     await app.database.query('DELETE FROM wallabag_tokens');
     const { user } = await aWallabagUser(app, api);

@@ -22,8 +22,8 @@ beforeEach(async () => {
 const patched = async (members: object, way: (typeof WAYS)[number] = 'json'): Promise<Entry> =>
   (await calls.call('patch', `entries/${id}`, { ...members }, way).expect(200)).body as Entry;
 
-describe('an entry that is changed', () => {
-  it.each(WAYS)('has what was sent, and keeps the rest (%s)', async (way) => {
+describe('PATCH entries/{id} in the wallabag API', () => {
+  it.each(WAYS)('changes the fields that are sent and keeps the others (%s)', async (way) => {
     const changed = await patched(
       { title: 'Other', tags: 'B,c', starred: true, archive: '1' },
       way,
@@ -40,7 +40,7 @@ describe('an entry that is changed', () => {
     expect([item?.given_title, tagsOf(item)]).toEqual(['Other', ['b', 'c']]);
   });
 
-  it('has its title also where the page has another', async () => {
+  it('replaces the title of the page', async () => {
     await app.database.query(
       `UPDATE items SET resolved_id = 1, resolved_url = given_url, resolved_title = 'Of the page' WHERE given_url = $1`,
       [PAGE],
@@ -51,7 +51,7 @@ describe('an entry that is changed', () => {
     expect(item).toMatchObject({ resolved_title: 'Again mine' });
   });
 
-  it('stays at its place in the list', async () => {
+  it('does not change the place of the entry in the list', async () => {
     await calls.saved({ url: 'https://example.com/later' });
 
     await patched({ title: 'Other', archive: 1 });
@@ -64,7 +64,7 @@ describe('an entry that is changed', () => {
     [{ tags: Array.from({ length: 51 }, (_, n) => `t${n}`), title: 'Other' }, /50 tags/],
     [{ starred: 2, title: 'Other' }, /starred must be/],
     [{ title: { a: 1 }, starred: 1 }, /title must be/],
-  ])('is not, where something cannot be read (%#)', async (members, reason) => {
+  ])('rejects invalid values and changes nothing (%#)', async (members, reason) => {
     const before = await calls.everything();
 
     const { body } = await calls.call('patch', `entries/${id}`, members).expect(400);
@@ -73,7 +73,7 @@ describe('an entry that is changed', () => {
     expect(await calls.everything()).toEqual(before);
   });
 
-  it('keeps what a v3 client does at the same time', async () => {
+  it('keeps concurrent changes of v3 clients and of other calls', async () => {
     const item_id = (await calls.v3.items())[0]?.item_id;
     await Promise.all([
       patched({ starred: 1 }),
@@ -87,8 +87,8 @@ describe('an entry that is changed', () => {
   });
 });
 
-describe('an entry that is deleted', () => {
-  it.each(WAYS)('is answered as it was, and is gone then (%s)', async (way) => {
+describe('DELETE entries/{id} in the wallabag API', () => {
+  it.each(WAYS)('returns the entry and deletes it (%s)', async (way) => {
     const before = await patched({});
 
     const { body } = await calls.call('delete', `entries/${id}`, {}, way).expect(200);
@@ -107,7 +107,7 @@ describe('an entry that is deleted', () => {
     expect(await calls.v3.items({ state: 'all' })).toEqual([]);
   });
 
-  it('is answered with its id where that is enough, and not otherwise', async () => {
+  it('returns only the id if expect is id, and 400 for an unknown value', async () => {
     const wrong = await calls.call('delete', `entries/${id}`, { expect: 'x' }).expect(400);
     expect(wrong.body.message).toMatch(/id or entry/);
 
@@ -116,7 +116,7 @@ describe('an entry that is deleted', () => {
     expect(body).toEqual({ id });
   });
 
-  it('is deleted once, however many calls do', async () => {
+  it('succeeds for one of several concurrent calls', async () => {
     const all = await Promise.all(
       [1, 2, 3].map(() => calls.call('delete', `entries/${id}`, { expect: 'id' })),
     );
@@ -124,7 +124,7 @@ describe('an entry that is deleted', () => {
     expect(all.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  it('is kept as what is deleted in the reader, and comes back with its number', async () => {
+  it('stores the entry for an undo, which restores it with its number', async () => {
     const [item] = await calls.v3.items();
     const before = await patched({ starred: 1 });
     await calls.call('delete', `entries/${id}`).expect(200);
@@ -141,7 +141,7 @@ describe('an entry that is deleted', () => {
   });
 });
 
-it('entries of others are not there', async () => {
+it('calls for entries of another user return 404 and change nothing', async () => {
   const other = await WallabagCalls.of(app);
   const { id: marked } = (await calls.call('post', `annotations/${id}`, { quote: 'x' })).body;
   const [tag] = (await patched({})).tags;
@@ -164,7 +164,7 @@ it('entries of others are not there', async () => {
   expect(await calls.everything()).toEqual(before);
 });
 
-it('a client that may read alone changes nothing', async () => {
+it('a client without the permission to modify gets 403 and changes nothing', async () => {
   const reading = await WallabagCalls.of(app, {
     ...{ permissions: [Permission.Retrieve, Permission.Add], v3: calls.v3 },
   });

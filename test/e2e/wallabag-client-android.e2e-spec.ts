@@ -27,7 +27,7 @@ const namesOn = ({ articles }: AndroidApp): string[] =>
   [...articles.values()].map(({ given_url: url }) => new URL(url).pathname.slice(1));
 
 describe("wallabag's Android app", () => {
-  it('is set up with an address and a password alone', async () => {
+  it('is set up with only an address and a password', async () => {
     const own = new AndroidApp(await androidSettings(world.app, settings));
 
     expect(await own.test()).toBe(true);
@@ -38,7 +38,7 @@ describe("wallabag's Android app", () => {
     own.device.close();
   });
 
-  it('has the whole list after its first sync, page by page, and what changes after the next', async () => {
+  it('gets the whole list page by page in its first sync, and changes in the next sync', async () => {
     await savePages(v3, ...numbered(65));
     await phone.fullSync();
     expect(namesOn(phone)).toEqual(numbered(65));
@@ -64,7 +64,7 @@ describe("wallabag's Android app", () => {
     expect(phone.device.sinceLast()).toHaveLength(2);
   });
 
-  it('does what a person does on the phone, one call after the other', async () => {
+  it('saves, changes, tags, annotates and deletes an entry', async () => {
     await phone.test();
     const saved = await phone.save(pageAt('saved'));
     await phone.change(saved.id, { archive: '1' });
@@ -87,7 +87,7 @@ describe("wallabag's Android app", () => {
     expect(await v3.items({ state: 'all' })).toEqual([]);
   });
 
-  it('finds what was deleted elsewhere by the hashes of addresses, also of many', async () => {
+  it('finds deleted entries by the hashes of their URLs, also in a long list', async () => {
     const odd = ['a%20b', 'caf%C3%A9?a=1&b=%2B', 'ü+x'];
     await savePages(v3, ...numbered(150), ...odd);
     await phone.fullSync();
@@ -108,13 +108,13 @@ describe("wallabag's Android app", () => {
     expect(phone.device.sinceLast()).toHaveLength(1);
   });
 
-  it('downloads a book', async () => {
+  it('downloads an EPUB book', async () => {
     const { id } = await phone.save(pageAt('book'));
 
     expect((await readEpub(await phone.book(id))).chapters).toHaveLength(1);
   });
 
-  it('goes on when a token has expired, and logs in anew when the other has too', async () => {
+  it('refreshes an expired access token, and logs in again if the refresh token has expired', async () => {
     await savePages(v3, 'one');
     await phone.fullSync();
     await world.expireTokens(v3, 'access');
@@ -130,7 +130,7 @@ describe("wallabag's Android app", () => {
     expect(namesOn(phone)).toEqual(['one', 'two']);
   });
 
-  it('is told with 400 that a password or a client is wrong', async () => {
+  it('gets 400 for a wrong password or a wrong client secret', async () => {
     for (const wrong of [{ password: 'wrong' }, { clientSecret: 'wrong' }]) {
       const other = new AndroidApp({ ...settings, ...wrong });
       await expect(other.fullSync()).rejects.toMatchObject({ status: 400 });
@@ -138,7 +138,7 @@ describe("wallabag's Android app", () => {
     }
   });
 
-  it('takes a deletion of what is gone for done', async () => {
+  it('treats the deletion of a missing entry as done', async () => {
     const { id } = await phone.save(pageAt('gone'));
     await v3.results({ action: 'delete', url: pageAt('gone') });
 
@@ -148,7 +148,7 @@ describe("wallabag's Android app", () => {
     await expect(phone.change(id, { archive: '1' })).rejects.toEqual(new AndroidRefusal(404));
   });
 
-  it('saves whatever a person shares: its queue would stop for good at a refusal', async () => {
+  it('can save any shared URL, because a rejection would block its queue', async () => {
     const { title } = await phone.save('http://no-such-host.invalid/');
 
     expect(title).toBe('no-such-host.invalid');

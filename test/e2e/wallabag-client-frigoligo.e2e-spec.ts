@@ -26,7 +26,7 @@ const namesOn = ({ entries }: Frigoligo): string[] =>
   [...entries.values()].map(({ url }) => new URL(url ?? '').pathname.slice(1)).toSorted();
 
 describe('Frigoligo', () => {
-  it('knows the server by its name and its version, and no other', async () => {
+  it('accepts the server by its name and version, and rejects another name', async () => {
     expect(await tablet.checkServer()).toBe('2.6.14');
 
     const named = textOf((text) => text.replace('"wallabag"', '"Satchel"'));
@@ -35,7 +35,7 @@ describe('Frigoligo', () => {
     other.device.close();
   });
 
-  it('has the whole list after its first sync, and each changed entry after the next', async () => {
+  it('downloads the whole list in the first sync, and each changed entry in the next sync', async () => {
     await savePages(v3, ...numbered(65));
     await tablet.logIn();
     await tablet.firstSync();
@@ -66,7 +66,7 @@ describe('Frigoligo', () => {
     expect(further).toEqual([]);
   });
 
-  it('fetches hundreds of changed entries one by one, and meets no limit', async () => {
+  it('fetches 350 changed entries one by one without reaching a limit', async () => {
     await tablet.logIn();
     await savePages(v3, ...numbered(350));
 
@@ -75,7 +75,7 @@ describe('Frigoligo', () => {
     expect(tablet.entries.size).toBe(350);
   });
 
-  it('does what a person does on the tablet, one call after the other', async () => {
+  it('saves, changes, reloads and deletes an entry, each with one call', async () => {
     await tablet.logIn();
     const { id, tags } = await tablet.save(pageAt('saved'), ['One', 'two']);
     await tablet.change(id, { archive: 1 });
@@ -96,7 +96,7 @@ describe('Frigoligo', () => {
     await expect(tablet.change(id, { archive: 0 })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('stays logged in by its refresh token, and is logged out when that is refused', async () => {
+  it('stays logged in with its refresh token, and is logged out if the token is rejected', async () => {
     await tablet.logIn();
     for (let hour = 0; hour < 3; hour += 1) {
       tablet.isTokenExpired = true;
@@ -113,7 +113,7 @@ describe('Frigoligo', () => {
     expect(tablet.entries.size).toBe(3);
   });
 
-  it('is not logged out by a wrong password, or by a token that has expired by the clock of the server', async () => {
+  it('is not logged out by a wrong password, or by an access token that has expired on the server', async () => {
     const wrong = new Frigoligo({ ...settings, password: 'wrong' });
     await expect(wrong.logIn()).rejects.toMatchObject({ status: 400, isLoggedOut: false });
     wrong.device.close();
@@ -123,7 +123,7 @@ describe('Frigoligo', () => {
     await expect(tablet.firstSync()).rejects.toMatchObject({ status: 401, isLoggedOut: false });
   });
 
-  it('reads no entry whose headers are an array: so they never are', async () => {
+  it('cannot parse an entry whose headers are an array', async () => {
     await savePages(v3, 'one');
     const broken = bodyOf(({ _embedded }) => {
       for (const entry of _embedded?.items ?? []) {

@@ -28,7 +28,7 @@ const listCalls = (): number =>
   phone.device.sinceLast().filter((one) => one.includes('/api/entries.json')).length;
 
 describe("wallabag's iOS app", () => {
-  it('takes the settings of the server at its start', async () => {
+  it('fetches the settings of the server at its start', async () => {
     await phone.start();
 
     expect(phone.config).toMatchObject({ items_per_page: 30, language: 'en', reading_speed: 200 });
@@ -39,7 +39,7 @@ describe("wallabag's iOS app", () => {
     ['less than a page', 7, 2],
     ['exactly two pages', 100, 3],
     ['a page and some', 51, 3],
-  ])('reads a list of %s until a page cannot be decoded', async (_, count, calls) => {
+  ])('fetches a list of %s until a page is missing', async (_, count, calls) => {
     await savePages(v3, ...numbered(count));
     await phone.start();
 
@@ -49,7 +49,7 @@ describe("wallabag's iOS app", () => {
     expect(listCalls()).toBe(calls);
   });
 
-  it('drops what was deleted elsewhere, and has what was changed', async () => {
+  it('removes entries that were deleted elsewhere, and gets changed entries', async () => {
     await savePages(v3, ...numbered(60));
     await phone.start();
     await phone.sync();
@@ -69,7 +69,7 @@ describe("wallabag's iOS app", () => {
     expect(phone.tags).toEqual(['later']);
   });
 
-  it('does what a person does on the phone, one call after the other', async () => {
+  it('saves, changes, tags, reloads and deletes entries', async () => {
     await phone.start();
     const saved = await phone.save(pageAt('saved'));
     const shared = await phone.save(pageAt('shared'), {
@@ -92,7 +92,7 @@ describe("wallabag's iOS app", () => {
     expect(namesOn(phone)).toEqual(['shared']);
   });
 
-  it('logs in at each start, and each of its parts by itself, without harm to the others', async () => {
+  it('can log in many times at once, and all logins stay valid', async () => {
     const parts = Array.from({ length: 12 }, () => new IosApp(settings));
     await phone.start();
     await Promise.all(parts.map((part) => part.start()));
@@ -106,7 +106,7 @@ describe("wallabag's iOS app", () => {
     });
   });
 
-  it('shows why it is refused', async () => {
+  it('gets the reason of a rejected login and of an expired token', async () => {
     const wrong = new IosApp({ ...settings, password: 'wrong' });
     await expect(wrong.start()).rejects.toEqual(
       new IosRefusal(400, 'Invalid username and password combination'),
@@ -123,7 +123,7 @@ describe("wallabag's iOS app", () => {
     expect(await v3.names()).toEqual(['late']);
   });
 
-  it('loses what it has where a token ends within a sync: so a token outlives one', async () => {
+  it('loses entries if a token becomes invalid during a sync, but not after a 429', async () => {
     await savePages(v3, ...numbered(60));
     const other = new IosApp(world.broken(settings, {}));
     await other.start();

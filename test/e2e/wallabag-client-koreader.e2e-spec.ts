@@ -28,8 +28,8 @@ const titlesOn = ({ books }: KOReaderPlugin): string[] =>
 const fileOf = (title: string): string =>
   [...device.books.keys()].find((file) => file.endsWith(` ${title}.epub`)) ?? '';
 
-describe("KOReader's plugin", () => {
-  it('downloads what is unread as books, each once, and what was saved without a network', async () => {
+describe('the KOReader plugin', () => {
+  it('downloads each unread entry once as a book, and sends pages that were added offline', async () => {
     await savePages(v3, 'one', 'two', 'read');
     await v3.results({ action: 'archive', url: pageAt('read') });
     device.add(pageAt('offline'), 'e-ink, later');
@@ -50,7 +50,7 @@ describe("KOReader's plugin", () => {
     ]);
   });
 
-  it('reads page after page, up to the number that it wants', async () => {
+  it('reads page after page, up to the configured number of entries', async () => {
     await savePages(v3, ...numbered(25));
 
     await device.sync({ most: 10 });
@@ -60,7 +60,7 @@ describe("KOReader's plugin", () => {
     expect(titlesOn(device)).toEqual(numbered(25).toSorted());
   });
 
-  it('narrows the list by a tag as it was typed, and to what is starred', async () => {
+  it('filters the list by a tag as it was typed, and by starred entries', async () => {
     await savePages(v3, 'one', 'two', 'three');
     await v3.results(
       { action: 'tags_add', url: pageAt('one'), tags: 'long reads' },
@@ -74,7 +74,7 @@ describe("KOReader's plugin", () => {
     expect(titlesOn(device)).toEqual(['one', 'two']);
   });
 
-  it('archives or deletes what was read to its end, by the id in the name of the file', async () => {
+  it('archives or deletes finished books by the id in the file name', async () => {
     await savePages(v3, 'archived', 'deleted', 'begun');
     await device.sync();
 
@@ -87,7 +87,7 @@ describe("KOReader's plugin", () => {
     expect([tagsOf(item), others]).toEqual([['long read', 'über'], []]);
   });
 
-  it('is refused what it finishes when that is gone, and goes on', async () => {
+  it('receives 404 for a finished book whose entry is deleted, and continues with the next one', async () => {
     await savePages(v3, 'gone', 'there');
     await device.sync();
     const { books } = device;
@@ -101,7 +101,7 @@ describe("KOReader's plugin", () => {
     expect(await v3.names({ state: 'archive' })).toEqual(['there']);
   });
 
-  it('logs in at each sync, and is told that its password is wrong', async () => {
+  it('logs in at each sync, and receives 400 for a wrong password', async () => {
     const wrong = new KOReaderPlugin({ ...settings, password: 'wrong' });
     await expect(wrong.sync()).rejects.toMatchObject({ status: 400 });
     wrong.device.close();
@@ -125,7 +125,7 @@ describe("KOReader's plugin", () => {
       /title: text expected/,
     ],
     ['201 for a success', statusOf(200, 201), /status 201/],
-  ])('fails at %s: so there is none', async (_, breakage, reason) => {
+  ])('cannot read a response with %s', async (_, breakage, reason) => {
     await savePages(v3, 'one');
     const other = new KOReaderPlugin(world.broken(settings, breakage));
 

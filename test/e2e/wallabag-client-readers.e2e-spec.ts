@@ -48,8 +48,8 @@ const failing = (value: object): string[] =>
     }
   });
 
-describe('an entry', () => {
-  it('is read by every app', () => {
+describe('an entry of the wallabag API', () => {
+  it('is accepted by the parsers of all apps', () => {
     expect(failing(entry)).toEqual([]);
     expect(Object.values(entry).filter((value) => value !== null).length).toBeGreaterThan(20);
     expect(entry['annotations']).toHaveLength(1);
@@ -77,11 +77,11 @@ describe('an entry', () => {
     ['a date with a colon in its offset', { created_at: '2026-11-22T13:41:00+00:00' }, ['Go']],
     ['a date with a fraction', { updated_at: '2026-11-22T13:41:00.123+0000' }, ['iOS', 'Go']],
     ['no date of archiving, but 0', { archived_at: 0 }, ['Frigoligo', 'Go']],
-  ])('with %s is not', (_, members, names) => {
+  ])('with %s is rejected by the expected apps', (_, members, names) => {
     expect(failing({ ...entry, ...members })).toEqual(names);
   });
 
-  it('with an id of 16 digits is asked for by another one of KOReader', () => {
+  it('with an id of 16 digits gets an id in scientific notation in KOReader', () => {
     expect(KOREADER_ARTICLE({ ...entry, id: 2 ** 52 + 1 }).id).toMatch(/e\+15$/);
   });
 });

@@ -22,13 +22,13 @@ afterEach(() => {
   browser.device.close();
 });
 
-describe('Wallabagger', () => {
-  it('finds the server, and asks for the client, which no page shows', async () => {
+describe('the Wallabagger browser extension', () => {
+  it('finds the version of the server, requires a client ID and secret, and logs in', async () => {
     expect(await browser.checkAddress()).toEqual({ version: '2.6.14', asksForClient: true });
     await browser.logIn();
   });
 
-  it('saves the page of a tab, shows it again, and changes it', async () => {
+  it('saves the page of a tab, finds it again, changes it and deletes it', async () => {
     const url = `${pageAt('caf%C3%A9')}?a=1&b=%2B`;
     expect(await browser.has(`${url}#part`)).toBe(false);
     const saved = await browser.save({ url });
@@ -54,7 +54,7 @@ describe('Wallabagger', () => {
     await expect(browser.delete(saved.id)).rejects.toMatchObject({ status: 404 });
   });
 
-  it('saves the pages of a whole window, each with its tag, at once', async () => {
+  it('saves all pages of a window at once, each with its tag', async () => {
     const urls = ['one', 'two', 'three'].map(pageAt);
     await browser.logIn();
 
@@ -65,7 +65,7 @@ describe('Wallabagger', () => {
     expect(items.map(tagsOf)).toEqual([['window'], ['window'], ['window']]);
   });
 
-  it('saves what it sees behind a login', async () => {
+  it('saves the content of a page behind a login', async () => {
     const content = `<article><p>${'Only members read this. '.repeat(40)}</p></article>`;
 
     const saved = await browser.save({
@@ -80,7 +80,7 @@ describe('Wallabagger', () => {
     });
   });
 
-  it('logs in anew when its token has expired', async () => {
+  it('logs in again when its token has expired', async () => {
     await browser.logIn();
     await world.expireTokens(v3, 'all');
 
@@ -89,7 +89,7 @@ describe('Wallabagger', () => {
     expect(await v3.names()).toEqual(['late']);
   });
 
-  it('reads why it is refused, whatever it asks', async () => {
+  it('gets the status of each rejected request', async () => {
     const wrong = new Wallabagger({ ...settings, clientSecret: 'wrong' });
     await expect(wrong.logIn()).rejects.toMatchObject({ status: 400 });
     wrong.device.close();
@@ -99,7 +99,7 @@ describe('Wallabagger', () => {
     await expect(browser.change(999, { starred: 1 })).rejects.toMatchObject({ status: 404 });
   });
 
-  it('gets nothing where other origins may not call', async () => {
+  it('gets no response without Access-Control-Allow-Origin', async () => {
     const closed = headersOf((headers) => {
       delete headers['access-control-allow-origin'];
     });

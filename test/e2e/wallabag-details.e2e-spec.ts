@@ -76,8 +76,8 @@ const timePasses = (): Promise<unknown> =>
     `UPDATE pages SET fetched_at = fetched_at - interval '2 hours', retry_at = retry_at - interval '2 hours'`,
   );
 
-describe('what a client says about a page', () => {
-  it.each(WAYS)('wins over the page when it is saved (%s)', async (way) => {
+describe('details of a page that a client sends', () => {
+  it.each(WAYS)('win over the page when the entry is saved (%s)', async (way) => {
     const members = { url: aUrl(), ...SAID };
 
     const { body } = await calls.call('post', 'entries', members, way).expect(200);
@@ -90,7 +90,7 @@ describe('what a client says about a page', () => {
     expect(Object.values(item?.authors ?? {}).map(({ name }) => name)).toEqual(SHOWN.published_by);
   });
 
-  it.each(WAYS)('wins over the page when it is changed (%s)', async (way) => {
+  it.each(WAYS)('win over the page when the entry is changed (%s)', async (way) => {
     const { id, updated_at } = await fetched({ url: aUrl() });
     const { since } = await calls.v3.found();
     const before = await entryOf(id);
@@ -103,7 +103,7 @@ describe('what a client says about a page', () => {
     expect(await calls.v3.items({ since, state: 'all' })).toHaveLength(1);
   });
 
-  it('stays when the page is fetched again, and when its client sends another text', async () => {
+  it('are kept when the page is fetched again and when the client sends content', async () => {
     const { id } = await fetched({ url: aUrl(), ...SAID });
     host.answer(ok(pageOf('Second')));
     await timePasses();
@@ -115,7 +115,7 @@ describe('what a client says about a page', () => {
     expect(await entryOf(id)).toMatchObject({ ...SHOWN, content: '<p>Mine</p>' });
   });
 
-  it('changes one by one, and a blank value changes nothing', async () => {
+  it('can be changed one by one, and blank values are ignored', async () => {
     const { id } = await calls.saved({ url: aUrl(), ...SAID });
 
     const blank = { origin_url: '', published_at: null, authors: ' ', language: '' };
@@ -131,7 +131,7 @@ describe('what a client says about a page', () => {
     ['2020-02-03', '2020-02-03T00:00:00+0000'],
     ['2020-02-03 04:05:06', '2020-02-03T04:05:06+0000'],
     ['Mon, 03 Feb 2020 03:05:06 GMT', '2020-02-03T03:05:06+0000'],
-  ])('has a time of publication, sent as %j', async (published_at, shown) => {
+  ])('accept the publication time %j', async (published_at, shown) => {
     const { id } = await calls.saved({ url: aUrl(), published_at });
 
     expect((await entryOf(id)).published_at).toBe(shown);
@@ -144,7 +144,7 @@ describe('what a client says about a page', () => {
     { published_at: '9'.repeat(30), language: 'x'.repeat(6000), authors: { a: 1 } },
     { published_at: 0, language: { a: 1 }, preview_picture: ['a', 'b'] },
     { published_at: '2020-13-45', language: 'de_AT_', authors: '\u2028' },
-  ])('is ignored where it is invalid (%#)', async (members) => {
+  ])('are ignored if they are invalid (%#)', async (members) => {
     host.answer(statusOnly(404));
 
     const { id } = await calls.saved({ url: aUrl(), ...members });
@@ -152,7 +152,7 @@ describe('what a client says about a page', () => {
     expect(await entryOf(id)).toMatchObject(UNSAID);
   });
 
-  it('is not shown to another user who saves the same page', async () => {
+  it('are not shown to another user who saves the same page', async () => {
     const url = aUrl();
     await fetched({ url, ...SAID, public: 1 });
     const other = await WallabagCalls.of(app);
@@ -165,7 +165,7 @@ describe('what a client says about a page', () => {
     });
   });
 
-  it('is deleted with its entry, and comes back with the undo of that', async () => {
+  it('are deleted with the entry, and restored when the deletion is undone', async () => {
     const read = await fetched({ url: aUrl(), ...SAID, public: 1 });
     host.answer(statusOnly(404));
     const unread = await fetched({ url: aUrl(), ...SAID });
@@ -190,7 +190,7 @@ describe('what a client says about a page', () => {
     expect(after[0]?.uid).toMatch(/^[\da-f]{32}$/);
   });
 
-  it('is gone where the entry is deleted and saved again', async () => {
+  it('are deleted when the entry is deleted and saved again', async () => {
     const url = aUrl();
     const { id } = await fetched({ url, ...SAID, public: 1 });
     await calls.call('delete', `entries/${id}`).expect(200);
@@ -201,8 +201,8 @@ describe('what a client says about a page', () => {
   });
 });
 
-describe("Satchel's export", () => {
-  it('carries what clients said, but no public link, into another list', async () => {
+describe('details in an export of Satchel', () => {
+  it('are imported into another list, without the public link', async () => {
     const url = aUrl();
     const { uid } = await fetched({ url, ...SAID, public: 1 });
     await calls.saved({ url: aUrl() });
@@ -232,7 +232,7 @@ describe("Satchel's export", () => {
     expect(entry).toMatchObject({ ...SHOWN, is_public: false, uid: null });
   });
 
-  it('adds to an imported item only what no file has said about it', async () => {
+  it('are added to an imported item only if no earlier file contained them', async () => {
     const row = { url: aUrl(), time_added: 1_600_000_000, status: 'unread' };
     const fileOf = (details: object): string =>
       ['{"satchel":1}', JSON.stringify({ ...row, details })].join('\n');
@@ -244,7 +244,7 @@ describe("Satchel's export", () => {
     expect(await entryOf(1)).toMatchObject({ language: 'it', published_by: ['Ada'] });
   });
 
-  it('says nothing over what a client has said here, but adds to it', async () => {
+  it('do not replace details that a client has sent', async () => {
     const url = aUrl();
     await calls.saved({ url, language: 'it', origin_url: 'https://mine.example/' });
     const row = {

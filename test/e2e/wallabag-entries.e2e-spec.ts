@@ -23,15 +23,15 @@ async function send(action: string, name: string, members: object = {}): Promise
   expect(results).toEqual([expect.anything()]);
 }
 
-describe('a list of entries', () => {
-  it('is one page of nothing where there is nothing', async () => {
+describe('GET /wallabag/api/entries', () => {
+  it('returns one empty page for an empty list', async () => {
     const list = await ada.list();
 
     expect(list).toMatchObject({ page: 1, limit: 30, pages: 1, total: 0, items: [] });
     expect(Object.keys(list._links)).toEqual(['self', 'first', 'last']);
   });
 
-  it('shows what the user has, the last added first, and no other user sees it', async () => {
+  it('returns only entries of the user, the last added first', async () => {
     const eve = await WallabagCaller.of(app);
     const first = await ada.saved(at('first'), { time: 1_700_000_000 });
     const second = await ada.saved(at('second'), { tags: 'To Read,x', title: 'Second' });
@@ -60,7 +60,7 @@ describe('a list of entries', () => {
     expect((await eve.get(`entries/${first}/export.txt`)).status).toBe(404);
   });
 
-  it('is walked to its end, where a page is 404 without entries', async () => {
+  it('returns every entry once page by page, and then 404 without entries', async () => {
     const actions = Array.from({ length: 250 }, (_, n) => ({
       action: 'add',
       url: at(`page-${n}`),
@@ -97,7 +97,7 @@ describe('a list of entries', () => {
     }
   });
 
-  it('has links with its filters, absolute and without the token', async () => {
+  it('returns absolute links with the filters and without the access token', async () => {
     await ada.v3.results(
       ...[1, 2, 3].map((n) => ({ action: 'add', url: at(`link-${n}`), tags: 'a b' })),
     );
@@ -126,14 +126,14 @@ describe('a list of entries', () => {
     [{ perPage: 300 }, 300],
     [{ perPage: 5000 }, 300],
     [{ sort: 'unheard-of', order: 'None', tags: '', since: 0, archive: 'None' }, 30],
-  ])('takes %j, and says how many a page has', async (query, limit) => {
+  ])('accepts %j, and returns the page size', async (query, limit) => {
     await ada.v3.saved(at('one'));
 
     expect(await ada.list(query)).toMatchObject({ page: 1, limit, total: 1 });
   });
 
   it.each([{ order: 'up' }, { detail: 'some' }, { archive: 'perhaps' }, { since: 'yesterday' }])(
-    'refuses %j',
+    'rejects %j',
     async (query) => {
       const { body } = await ada.get('entries', query).expect(400);
 
@@ -142,8 +142,8 @@ describe('a list of entries', () => {
   );
 });
 
-describe('the filters of a list', () => {
-  it('narrow it by state, tags, annotations and site', async () => {
+describe('the filters of GET /wallabag/api/entries', () => {
+  it('select entries by state, tags, annotations and site', async () => {
     await ada.v3.results(
       { action: 'add', url: at('plain') },
       { action: 'add', url: at('read'), tags: 'News,Long' },
@@ -199,7 +199,7 @@ describe('the filters of a list', () => {
     ['http://[::1]:8080/', '', '[::1]'],
     ['https://query.example?a', '', 'query.example'],
     ['https://short.example/', 'http://LED.example#a', 'led.example'],
-  ])('find %s, which led to "%s", by its host', async (given, resolved, host) => {
+  ])('find %s, resolved to "%s", by its host', async (given, resolved, host) => {
     await ada.v3.results({ action: 'add', url: given }, { action: 'add', url: at('other') });
     await app.database.query(`UPDATE items SET resolved_url = $1 WHERE given_url = $2`, [
       resolved,
@@ -212,7 +212,7 @@ describe('the filters of a list', () => {
     expect(total).toBe(1);
   });
 
-  it('give what changed since an entry was seen, strictly', async () => {
+  it('select entries that changed after the time in since, not at it', async () => {
     await ada.v3.saved(at('old'));
     await ada.v3.saved(at('new'));
     const seen = (await ada.list()).items.map(
@@ -249,7 +249,7 @@ describe('the filters of a list', () => {
 });
 
 describe('a single entry', () => {
-  it('is found by its number, with .json too, and without its text where that is asked for', async () => {
+  it('is found by its number, also with .json, and has no content with detail=metadata', async () => {
     const number = await ada.saved(at('only'));
 
     expect(await ada.entry(number)).toMatchObject({ id: number, title: 'only' });

@@ -30,8 +30,8 @@ const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database()
 const exists = async (query: object): Promise<unknown> =>
   (await ada.get('entries/exists.json', query as Record<string, unknown>).expect(200)).body;
 
-describe('exists', () => {
-  it('says of no URL at all that it is not there: so a client tries its connection', async () => {
+describe('GET /wallabag/api/entries/exists', () => {
+  it('reports an invalid URL as missing, which clients use to test the connection', async () => {
     expect(await exists({ url: 'wallabag-apiwrapper-test.example.com' })).toEqual({
       exists: false,
     });
@@ -40,7 +40,7 @@ describe('exists', () => {
     await ada.get('entries/exists').expect(400);
   });
 
-  it('finds an entry by its URL and by hashes of it, decoded and not', async () => {
+  it('finds an entry by its URL, and by hashes of the encoded and the decoded URL', async () => {
     const url = at('a%20b+c');
     const number = await ada.saved(url);
     const eve = await WallabagCaller.of(app);
@@ -57,7 +57,7 @@ describe('exists', () => {
     });
   });
 
-  it('answers many under the keys that were asked', async () => {
+  it('returns many results, keyed by the requested values', async () => {
     const numbers = await Promise.all([1, 2].map((n) => ada.saved(at(`many-${n}`))));
     const urls = Array.from({ length: 70 }, (_, n) => at(`many-${n}`));
 
@@ -70,7 +70,7 @@ describe('exists', () => {
     );
   });
 
-  it('knows what came, changed and went after the hashes were made, also when two ask at once', async () => {
+  it('reflects additions and deletions after the hashes were stored, also for concurrent calls', async () => {
     await ada.saved(at('first'));
     expect(await exists({ hashed_url: sha1(at('first')) })).toEqual({ exists: true });
     await ada.saved(at('later'));
@@ -90,7 +90,7 @@ describe('exists', () => {
     expect(await exists(asked)).toEqual({ ...present, [sha1(at('later'))]: false });
   });
 
-  it('finds by where a URL led', async () => {
+  it('finds an entry by its redirect target', async () => {
     await ada.saved(at('short'));
     await app.database.query(
       `UPDATE items SET resolved_url = $1, stamp = stamp + 1 WHERE given_url = $2`,
@@ -104,7 +104,7 @@ describe('exists', () => {
   });
 
   it.each(['url_hashes', 'hashed_lists'])(
-    'refuses a user who is deleted while it writes %s',
+    'returns 401 if the user is deleted while the call writes %s',
     async (table) => {
       await ada.saved(at('going'));
       if (table === 'hashed_lists') {
@@ -129,7 +129,7 @@ describe('exists', () => {
     },
   );
 
-  it('leaves nothing of a user who is deleted', async () => {
+  it('leaves no hashes of a deleted user', async () => {
     await ada.saved(at('gone'));
     await exists({ hashed_url: sha1(at('gone')) });
     const count = async (): Promise<unknown> =>

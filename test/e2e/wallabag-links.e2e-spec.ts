@@ -39,7 +39,7 @@ async function loggedIn(): Promise<PageVisitor> {
   return visitor;
 }
 
-describe('a program that logs in on the pages', () => {
+describe('a program that logs in on the wallabag pages', () => {
   it('downloads a book with its cookie', async () => {
     const visitor = await loggedIn();
 
@@ -56,7 +56,7 @@ describe('a program that logs in on the pages', () => {
     expect([head.status, head.headers['content-type']]).toEqual([200, 'application/epub+zip']);
   });
 
-  it('is sent to the login without a cookie, and with that of a session that has ended', async () => {
+  it('is redirected to the login without a valid session', async () => {
     const path = `/wallabag/export/${number}.epub`;
     const visitor = await loggedIn();
     const form = await visitor.form('/account', '/account/sign-out');
@@ -68,7 +68,7 @@ describe('a program that logs in on the pages', () => {
     }
   });
 
-  it('gets no book of another list, of no entry, or in another format', async () => {
+  it('gets 404 for an entry of another user, an unknown entry or another format', async () => {
     const other = await aVisitor(app);
     const mine = await loggedIn();
 
@@ -83,7 +83,7 @@ describe('a program that logs in on the pages', () => {
   });
 });
 
-describe('a bookmark of wallabag', () => {
+describe('a wallabag address', () => {
   it.each([
     ['/unread/list', '/list'],
     ['/unread/list/', '/list'],
@@ -91,7 +91,7 @@ describe('a bookmark of wallabag', () => {
     ['/archive/list', '/list?state=archive'],
     ['/all/list?page=2', '/list?state=all'],
     ['/tag/list', '/list/tags/all'],
-  ])('of %s leads to the list', async (path, there) => {
+  ])('of %s redirects to the matching page of Satchel', async (path, there) => {
     const visitor = await aVisitor(app, ada.user);
 
     const answer = await visitor.open(`/wallabag${path}`).expect(302);
@@ -100,7 +100,7 @@ describe('a bookmark of wallabag', () => {
     await visitor.open(there).expect(200);
   });
 
-  it('of an entry leads to the article, after a login too', async () => {
+  it('of an entry redirects to the article, also after a login', async () => {
     const visitor = new PageVisitor(app);
     const path = `/wallabag/view/${number}`;
 
@@ -116,7 +116,7 @@ describe('a bookmark of wallabag', () => {
   });
 
   it.each(['9', '0', '-1', 'x', '2147483648', '99999999999999999999', '1%2f..', '1.5'])(
-    'of the entry %s, which is not there, is a page that says so',
+    'of the unknown entry %s returns a 404 page',
     async (name) => {
       const visitor = await aVisitor(app, ada.user);
 
@@ -128,14 +128,14 @@ describe('a bookmark of wallabag', () => {
     },
   );
 
-  it('of an entry of another user is none', async () => {
+  it('of an entry of another user returns 404', async () => {
     const other = await aVisitor(app);
 
     await other.open(`/wallabag/view/${number}`).expect(404);
   });
 
   it.each(['bagit?', 'bookmarklet?', '?action=add&'])(
-    'that saves asks first, whoever has led there (%s)',
+    'that saves a page asks for confirmation (%s)',
     async (name) => {
       const visitor = await aVisitor(app, ada.user);
       const page = 'https://example.org/a?b=1&c=%26#d';
@@ -158,7 +158,7 @@ describe('a bookmark of wallabag', () => {
   );
 
   it.each(['?url=//evil.example', '?url=javascript:alert(1)'])(
-    'that saves leads to no other place (%s)',
+    'that saves a page does not redirect to another site (%s)',
     async (query) => {
       const answer = await new PageVisitor(app).open(`/wallabag/bagit${query}`).expect(302);
 
@@ -167,7 +167,7 @@ describe('a bookmark of wallabag', () => {
   );
 
   it.each(['', '?url=', '?url[]=x'])(
-    'that names no page opens the empty form (%s)',
+    'that saves a page without a URL redirects to the empty form (%s)',
     async (query) => {
       const answer = await new PageVisitor(app).open(`/wallabag/bagit${query}`).expect(302);
 
@@ -175,7 +175,7 @@ describe('a bookmark of wallabag', () => {
     },
   );
 
-  it('of a public link is a page that says that there is none', async () => {
+  it('of a public link returns a 404 page', async () => {
     const answer = await new PageVisitor(app).open('/wallabag/share/5f2b').expect(404);
 
     expect(shownText(answer)).toContain('Not Found');

@@ -49,7 +49,7 @@ async function loggedInAs(email: string, password: string): Promise<string> {
 }
 
 describe('a login name of an application password', () => {
-  it('is accepted with that password in any case, and so is the email address', async () => {
+  it('is accepted with its password in any case, and so is the email address', async () => {
     const name = aName();
     const password = await passwordOf(ada, name);
 
@@ -59,7 +59,7 @@ describe('a login name of an application password', () => {
     await request(app.url).get('/opds').auth(name, password).expect(200);
   });
 
-  it('is refused with any other password, also one of the same user', async () => {
+  it('is rejected with any other password, even one of the same user', async () => {
     const name = aName();
     await passwordOf(ada, name);
     const plain = await passwordOf(ada);
@@ -74,7 +74,7 @@ describe('a login name of an application password', () => {
     await logIn(bob.email, plain).expect(400);
   });
 
-  it('no longer works once the password is revoked, and is free again', async () => {
+  it('no longer works after the password is revoked, and can be used again', async () => {
     const name = aName();
     const password = await passwordOf(ada, name);
     const passwords = app.app.get(ApplicationPasswords);
@@ -87,7 +87,7 @@ describe('a login name of an application password', () => {
     expect(await loggedInAs(name, await passwordOf(bob, name))).toBe(bob.email);
   });
 
-  it('belongs to one password in the service, however many ask for it at once', async () => {
+  it('belongs to only one password, even after concurrent requests', async () => {
     const name = aName();
 
     const made = await Promise.allSettled(
@@ -105,14 +105,14 @@ describe('a login name of an application password', () => {
   });
 
   it.each(['a b', 'a@b', 'é', 'x'.repeat(65), 'a-b', 'a.b', '\u0430da', 'a\u0000', '..', 'ａ'])(
-    'has ASCII letters, digits and underscores only: %j',
+    'has only 1 to 64 ASCII letters, digits and underscores: not %j',
     async (name) => {
       await expect(passwordOf(ada, name)).rejects.toThrow(LoginNameError);
       expect(await app.app.get(ApplicationPasswords).list(ada.id)).toEqual([]);
     },
   );
 
-  it('is throttled as an email address is, whether the name exists or not', async () => {
+  it('is throttled like an email address, whether the name exists or not', async () => {
     const name = aName();
     const password = await passwordOf(ada, name);
     const answersFor = async (typed: string) => {
@@ -143,7 +143,7 @@ describe('the form of an application password', () => {
     return visitor;
   }
 
-  it('takes a login name, shows it, and lists it', async () => {
+  it('accepts a login name, shows it, and lists it', async () => {
     const name = aName();
     const visitor = await visitorOf(ada);
     const form = await visitor.form(FORM, FORM);
@@ -158,7 +158,7 @@ describe('the form of an application password', () => {
     expect(shownText(keys)).toContain(`Login name ${name.toLowerCase()}`);
   });
 
-  it('needs none', async () => {
+  it('does not require a login name', async () => {
     const visitor = await visitorOf(ada);
     const form = await visitor.form(FORM, FORM);
 
@@ -172,7 +172,7 @@ describe('the form of an application password', () => {
   it.each([
     ['taken', undefined, 'This login name is taken'],
     ['invalid', 'a b', 'Use 1 to 64 letters'],
-  ])('marks the field of a name that is %s', async (_, typed, text) => {
+  ])('shows an error at the field if the login name is %s', async (_, typed, text) => {
     const name = typed ?? aName();
     if (typed === undefined) {
       await passwordOf(bob, name);

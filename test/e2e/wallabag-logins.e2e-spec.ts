@@ -50,8 +50,8 @@ const applicationPassword = async (
 const outcome = ({ status, body }: Response): unknown[] => [status, body.error];
 const wrongLogin = () => api.logIn({ ...ada, password: WRONG });
 
-describe('a login of a client', () => {
-  it('counts where it is refused: with the logins of the site, and they with it', async () => {
+describe('a login of a wallabag client', () => {
+  it('counts failed attempts together with those of the site', async () => {
     await wrongLogin();
     await wrongLogin();
     await accounts.login({ ...ada, password: WRONG }).expect(401);
@@ -66,7 +66,7 @@ describe('a login of a client', () => {
     expect(site.status).toBe(429);
   });
 
-  it('does not count where it succeeds, however often and from how many devices at once', async () => {
+  it('does not count successful attempts, even if they are many and concurrent', async () => {
     for (let round = 0; round < 3 * LIMIT; round += 1) {
       await api.logIn(ada).expect(200);
     }
@@ -75,7 +75,7 @@ describe('a login of a client', () => {
     expect(atOnce.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('gives no guess back that was made before it, where it is by another password', async () => {
+  it('does not reset failed attempts when an application password succeeds', async () => {
     const password = await applicationPassword(ada);
     for (let guess = 0; guess < LIMIT - 1; guess += 1) {
       expect(outcome(await wrongLogin())).toEqual([400, 'invalid_grant']);
@@ -87,7 +87,7 @@ describe('a login of a client', () => {
     expect((await accounts.login(ada)).status).toBe(429);
   });
 
-  it('lets no more guesses through when many are made at once', async () => {
+  it('rejects concurrent guesses over the limit', async () => {
     const guesses = await Promise.all(Array.from({ length: 3 * LIMIT }, wrongLogin));
 
     const heard = guesses.filter(({ status }) => status === 400);
@@ -95,7 +95,7 @@ describe('a login of a client', () => {
     expect(guesses.filter(({ status }) => status === 429)).toHaveLength(2 * LIMIT);
   });
 
-  it('that succeeds when its window has ended gives back no guess of the next', async () => {
+  it('does not undo attempts of the next window if it succeeds after the end of its own', async () => {
     const attempts = app.app.get(LoginAttempts);
     const request = { ip: '127.0.0.1' } as Request;
 
@@ -109,7 +109,7 @@ describe('a login of a client', () => {
     expect(outcome(await wrongLogin())).toEqual([429, 'too_many_requests']);
   });
 
-  it('counts by address too, where that limit is on', async () => {
+  it('counts failed attempts by address if that limit is set', async () => {
     Object.assign(app.config, { limits: { ...NO_LIMITS, loginPerAddress: 2 } });
     const other = await accounts.registered();
 
@@ -128,7 +128,7 @@ describe('a login of a client', () => {
 });
 
 describe('a login with an application password', () => {
-  it('is let in as it is shown and as it is typed, with the address that it belongs to', async () => {
+  it('accepts the password regardless of case and hyphens, but only for its user', async () => {
     const password = await applicationPassword(ada);
     const other = await accounts.registered();
 
@@ -139,7 +139,7 @@ describe('a login with an application password', () => {
     expect(outcome(await api.logIn({ ...other, password }))).toEqual([400, 'invalid_grant']);
   });
 
-  it('gains no permission', async () => {
+  it('is rejected if the client has a permission that the password lacks', async () => {
     const password = await applicationPassword(ada, [Permission.Retrieve, Permission.Add]);
     const reading = await WallabagApi.of(app, { permissions: [Permission.Retrieve] });
 
@@ -150,7 +150,7 @@ describe('a login with an application password', () => {
     expect(body.error_description).toContain('"modify"');
   });
 
-  it('is the way in with a second factor, an unverified address, and where passwords are off', async () => {
+  it('is required with a second factor, for an unverified address, and if password login is off', async () => {
     const { user } = await ProtectedVisitor.of(app);
     const password = await applicationPassword(user);
     const hers = await applicationPassword(ada);
@@ -174,8 +174,8 @@ describe('a login with an application password', () => {
   });
 });
 
-describe('a login while the user is logged out everywhere', () => {
-  it('is refused with 400, and leaves no token', async () => {
+describe('a wallabag login during a concurrent change', () => {
+  it('returns 400 and stores no grant if the user is logged out everywhere', async () => {
     const logOut = new pg.Client({ connectionString: app.database.url });
     await logOut.connect();
     await logOut.query('BEGIN');
@@ -192,7 +192,7 @@ describe('a login while the user is logged out everywhere', () => {
     expect(await app.database.query(GRANTS, [ada.id])).toEqual([]);
   });
 
-  it('is refused with 400 where the client is deleted in the meantime', async () => {
+  it('returns 400 if the client is deleted', async () => {
     const deletion = new pg.Client({ connectionString: app.database.url });
     const gone = await WallabagApi.of(app);
     await deletion.connect();
@@ -207,7 +207,7 @@ describe('a login while the user is logged out everywhere', () => {
     expect(outcome(await late)).toEqual([400, 'invalid_client']);
   });
 
-  it('is refused with 400 where the grant of a refresh token is revoked in the meantime', async () => {
+  it('returns 400 if the grant of the refresh token is revoked', async () => {
     const { refresh_token: token } = await api.tokens(ada);
     const revocation = new pg.Client({ connectionString: app.database.url });
     await revocation.connect();
@@ -223,8 +223,8 @@ describe('a login while the user is logged out everywhere', () => {
   });
 });
 
-describe('a client of one user', () => {
-  it('acts for its owner alone', async () => {
+describe('a wallabag client that belongs to a user', () => {
+  it('logs in only its owner', async () => {
     const details = { name: 'KOReader', permissions: [...ALL_PERMISSIONS] };
     const client = await app.app.get(ClientsService).create(await userOf(ada), details);
     const mine = new WallabagApi(app, client);

@@ -41,7 +41,7 @@ async function logIn(
 }
 
 describe("wallabag's Android app", () => {
-  it('logs in, makes a client of its own, and gets tokens with it', async () => {
+  it('logs in, creates a client and gets tokens with it', async () => {
     const visitor = new PageVisitor(app);
     const first = await visitor.open('/wallabag/').redirects(1);
     expect(first.text).toMatch(LOGIN_FORM);
@@ -77,7 +77,7 @@ describe("wallabag's Android app", () => {
   });
 
   it.each(['/wallabag/', '/wallabag/developer', '/wallabag/developer/client/create'])(
-    'is sent to the login from %s',
+    'is redirected to the login from %s',
     async (path) => {
       const answer = await new PageVisitor(app).open(path).expect(302);
 
@@ -85,7 +85,7 @@ describe("wallabag's Android app", () => {
     },
   );
 
-  it('is told that a password is wrong, and why else it is not let in', async () => {
+  it('is redirected to the login with the reason if the password or the form token is wrong', async () => {
     const visitor = new PageVisitor(app);
 
     const wrong = await logIn(visitor, { ...ada, password: 'wrong' });
@@ -100,7 +100,7 @@ describe("wallabag's Android app", () => {
     expect(locationOf(await visitor.open('/wallabag/'))).toBe('/wallabag/login');
   });
 
-  it('makes no client for a form of another session', async () => {
+  it('creates no client if the form token is invalid', async () => {
     const visitor = await aVisitor(app, ada);
 
     const answer = await visitor.post('/wallabag/developer/client/create', {
@@ -115,8 +115,8 @@ describe("wallabag's Android app", () => {
   });
 });
 
-describe('a person', () => {
-  it('is told what the address is for, and finds the account and the icon', async () => {
+describe('the wallabag pages in a browser', () => {
+  it('explain the address, and redirect a logged-in user from login and logout', async () => {
     const visitor = await aVisitor(app, ada);
 
     expect(shownText(await visitor.open('/wallabag/'))).toMatch(
@@ -135,7 +135,7 @@ describe('a person', () => {
     }
   });
 
-  it('without scripts or frames gets pages under the strict policy', async () => {
+  it('have a strict content security policy and no scripts', async () => {
     const { headers, text } = await new PageVisitor(app).open('/wallabag/login').expect(200);
 
     expect(headers['content-security-policy']).toBe(
@@ -145,8 +145,8 @@ describe('a person', () => {
   });
 });
 
-describe('logins on these pages', () => {
-  it('lead to the pages of the site where passwords are off, and with a second factor', async () => {
+describe('logins on the wallabag pages', () => {
+  it('redirect to an explanation if the user has a second factor or password login is off', async () => {
     const visitor = new PageVisitor(app);
     const { email, password } = (await ProtectedVisitor.of(app)).user;
 
@@ -164,7 +164,7 @@ describe('logins on these pages', () => {
   });
 
   // Must be last, because the process-wide passport uses the strategies of the service that started last.
-  it('count where they are refused, and do not where they succeed', async () => {
+  it('count toward the limit only if they fail', async () => {
     const limited = await aTestApp({
       config: { limits: { ...NO_LIMITS, loginPerAddress: 3, loginPerAccount: 0 } },
     });

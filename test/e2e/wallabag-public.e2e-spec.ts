@@ -53,7 +53,7 @@ const timePasses = (): Promise<unknown> =>
   );
 
 describe('a public entry', () => {
-  it('has a link name of its own until it is private again, and no page shows it', async () => {
+  it('has a uid until it is private again, and no public page', async () => {
     const { id } = await calls.saved({ url: aUrl() });
     const other = await calls.saved({ url: aUrl(), public: 1 }).then(strictEntry);
     expect(await entryOf(id)).toMatchObject({ is_public: false, uid: null });
@@ -75,7 +75,7 @@ describe('a public entry', () => {
     expect(share.status).toBe(404);
   });
 
-  it('is found by the filter, also together with others', async () => {
+  it('is found by the filter public, also together with other filters', async () => {
     const url = aUrl();
     const plain = await calls.saved({ url, tags: 'a' });
     const one = await calls.saved({ url: aUrl(), public: 1, tags: 'a', archive: 1 });
@@ -97,9 +97,9 @@ describe('a public entry', () => {
   });
 });
 
-describe('the status of HTTP', () => {
+describe('the field http_status of an entry', () => {
   it.each([403, 404, 410, 451, 500, 503])(
-    'is shown after a fetch that ended with %i',
+    'is returned after a fetch that ended with %i',
     async (status) => {
       host.answer(statusOnly(status));
 
@@ -112,7 +112,7 @@ describe('the status of HTTP', () => {
     },
   );
 
-  it('is that of the next fetch once there is one', async () => {
+  it('is updated by the next fetch', async () => {
     host.answer(statusOnly(403));
     const url = aUrl();
     const { id } = await fetched({ url });

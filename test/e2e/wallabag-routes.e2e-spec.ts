@@ -153,14 +153,14 @@ function declaredRoutes(): string[] {
   });
 }
 
-it('the table has every call but exports', () => {
+it('the table contains every declared route except exports', () => {
   const known = declaredRoutes().filter((route) => !route.includes('export'));
 
   expect(known.toSorted()).toEqual(NAMED.map(([name]) => name).toSorted());
 });
 
 describe.each(NAMED)('%s', (_, route) => {
-  it('is answered alike with .json and without, by JSON, form and query', async () => {
+  it('returns the same with and without .json, and for JSON, form and query parameters', async () => {
     const answers: unknown[] = [];
     for (const way of WAYS) {
       answers.push(shapeOf(await send(route, '', way)));
@@ -172,7 +172,7 @@ describe.each(NAMED)('%s', (_, route) => {
     expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
   });
 
-  it('takes an empty body that is said to be JSON, and questions of browsers', async () => {
+  it('accepts an empty JSON body, CORS preflights and HEAD', async () => {
     await anEntryFor(route);
     const path = pathOf(route);
     const texts = new URLSearchParams(
@@ -211,7 +211,7 @@ describe.each(NAMED)('%s', (_, route) => {
   });
 });
 
-it('an export keeps the end of its name', async () => {
+it('the extension of an export is not removed like the suffix .json', async () => {
   await anEntry();
   await hasItsText();
 

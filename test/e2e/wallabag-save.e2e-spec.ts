@@ -16,8 +16,8 @@ beforeEach(async () => {
   calls = await WallabagCalls.of(app);
 });
 
-describe('an entry that is saved', () => {
-  it.each(WAYS)('has what the client says of it (%s)', async (way) => {
+describe('POST entries in the wallabag API', () => {
+  it.each(WAYS)('saves the values that the client sends (%s)', async (way) => {
     const members = { url: PAGE, title: 'Mine', tags: 'Garden, two words', archive: 1, starred: 1 };
 
     const entry: Entry = (await calls.call('post', 'entries', members, way).expect(200)).body;
@@ -35,7 +35,7 @@ describe('an entry that is saved', () => {
     [{ archive: true, starred: '1', tags: null, title: null, content: null }, [1, 1], []],
     [{ archive: 'false', starred: 'true', tags: 7, origin_url: 'x', public: 1 }, [0, 1], ['7']],
     [{ language: {}, published_at: [1], authors: 'a,b', preview_picture: 'x' }, [0, 0], []],
-  ])('takes %j', async (members, flags, labels) => {
+  ])('accepts %j', async (members, flags, labels) => {
     const entry = await calls.saved({ url: 'example.com/bare', ...members });
 
     expect([entry.is_archived, entry.is_starred]).toEqual(flags);
@@ -44,7 +44,7 @@ describe('an entry that is saved', () => {
   });
 
   it.each(WAYS)(
-    'is the one that is there, and stays as it is but for more tags (%s)',
+    'adds tags to an existing entry, and changes other values only if they are sent (%s)',
     async (way) => {
       const first = await calls.saved({ url: PAGE, tags: 'a', archive: 1, title: 'Mine' });
       await calls.saved({ url: 'https://example.com/later' });
@@ -63,7 +63,7 @@ describe('an entry that is saved', () => {
     },
   );
 
-  it('is also found by the address at which its page is', async () => {
+  it('finds an existing entry by the resolved URL of its page', async () => {
     const { id } = await calls.saved({ url: 'https://short.example/x' });
     await app.database.query(
       `UPDATE items SET resolved_id = 9, resolved_url = 'https://long.example/page' WHERE number = ${id}
@@ -74,14 +74,14 @@ describe('an entry that is saved', () => {
     expect(await calls.v3.items()).toHaveLength(1);
   });
 
-  it('gets a new number when it was deleted before', async () => {
+  it('creates an entry with a new number if the previous entry was deleted', async () => {
     const { id } = await calls.saved({ url: PAGE });
     await calls.call('delete', `entries/${id}`).expect(200);
 
     expect((await calls.saved({ url: PAGE })).id).toBeGreaterThan(id);
   });
 
-  it('is one entry, however many calls save it at once', async () => {
+  it('creates one entry for several concurrent calls', async () => {
     const other = await WallabagCalls.of(app, { v3: calls.v3 });
     const members = (tag: string) => ({ url: PAGE, tags: tag });
 
@@ -95,7 +95,7 @@ describe('an entry that is saved', () => {
   });
 });
 
-describe('a save that cannot be', () => {
+describe('a rejected call of POST entries', () => {
   const tooMany = Array.from({ length: 51 }, (_, n) => `t${n}`).join(',');
 
   it.each([
@@ -108,7 +108,7 @@ describe('a save that cannot be', () => {
     ['too many for what is there', { url: PAGE, tags: tooMany, title: 'Other' }, /50 tags/],
     ['a long tag', { url: PAGE, tags: 'x'.repeat(101), title: 'Other' }, /tags must be/],
     ['no flag', { url: PAGE, archive: 'perhaps', title: 'Other' }, /archive must be/],
-  ])('is refused with the reason, and changes nothing: %s', async (_, members, reason) => {
+  ])('returns the reason and changes nothing: %s', async (_, members, reason) => {
     await calls.saved({ url: PAGE, title: 'Mine', tags: 'a' });
     const before = await calls.everything();
 
@@ -120,7 +120,7 @@ describe('a save that cannot be', () => {
     expect(await calls.everything()).toEqual(before);
   });
 
-  it('needs the permission to add', async () => {
+  it('returns 403 without the permission to add', async () => {
     const reading = await WallabagCalls.of(app, {
       ...{ permissions: [Permission.Retrieve, Permission.Modify], v3: calls.v3 },
     });

@@ -33,7 +33,7 @@ describe.each([
   ['at the root of a host', atRoot],
   ['below a path that the proxy keeps', belowPath(false)],
   ['below a path that the proxy removes', belowPath(true)],
-])('an address with a slash at its end, %s', (_, start) => {
+])('a server address with a trailing slash, %s', (_, start) => {
   let place: Place;
 
   beforeAll(async () => {
@@ -41,7 +41,7 @@ describe.each([
   });
   afterAll(() => place.close());
 
-  it('works for all calls', async () => {
+  it('works for all API calls', async () => {
     const { app, address } = place;
     const v3 = await ReadingListApi.of(app);
     const { credentials } = await WallabagApi.of(app);
@@ -72,7 +72,7 @@ describe.each([
     expect([refused.status, refused.body.error]).toEqual([401, 'access_denied']);
   });
 
-  it('works for the pages too, and leads to no other host', async () => {
+  it('works for the login page, and does not redirect to another host', async () => {
     const page = await new PageVisitor(place.app).open('/wallabag//login').expect(200);
     const elsewhere = await new PageVisitor(place.app).open('/wallabag//evil.example');
 

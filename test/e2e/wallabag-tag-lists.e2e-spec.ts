@@ -19,8 +19,8 @@ beforeEach(async () => {
 
 const at = (name: string): string => `https://example.com/${name}`;
 
-describe('tags', () => {
-  it('are listed by label with the number of their entries, and keep their ids', async () => {
+describe('tags of the wallabag API', () => {
+  it('are listed by label with their number of entries, and have stable ids', async () => {
     const number = await ada.saved(at('one'), { tags: 'beta,Alpha & Ω' });
     await ada.saved(at('two'), { tags: 'BETA' });
     await (await WallabagCaller.of(app)).saved(at('one'), { tags: 'theirs' });
@@ -39,8 +39,8 @@ describe('tags', () => {
   });
 });
 
-describe('annotations', () => {
-  it('are those of an entry, also within it', async () => {
+describe('annotations of the wallabag API', () => {
+  it('are returned for an entry, and as part of the entry', async () => {
     const number = await ada.saved(at('marked'));
     const [item] = await ada.v3.items();
     await ada.v3.results({
@@ -69,8 +69,8 @@ describe('annotations', () => {
   });
 });
 
-describe('a search', () => {
-  it('finds words, in pages', async () => {
+describe('a search of the wallabag API', () => {
+  it('finds entries by words, in pages', async () => {
     await ada.saved(at('one'), { title: 'A walrus' });
     await ada.saved(at('two'), { title: 'An owl' });
 
@@ -87,8 +87,8 @@ describe('a search', () => {
   });
 });
 
-describe('an export', () => {
-  it('is a file of one entry, of a kind that there is', async () => {
+describe('an export of the wallabag API', () => {
+  it('is a file of one entry as text, JSON or Markdown', async () => {
     const number = await ada.saved(at('file'), { title: 'Ünder "quotes"' });
     const path = `entries/${number}/export`;
 
@@ -112,7 +112,7 @@ describe('an export', () => {
     expect(markdown.body).toMatch(/^# Ünder "quotes"\n/);
   });
 
-  it('is a table and a tree of elements too', async () => {
+  it('is a file of one entry as CSV or XML', async () => {
     const number = await ada.saved(at('rows'), {
       title: 'A; "table" & <more>',
       tags: 'one,two words',
@@ -142,7 +142,7 @@ describe('an export', () => {
   });
 
   it.each(['pdf', 'docx', 'EPUB', 'constructor'])(
-    'is not there as %s, and says what is',
+    'returns 404 for %s and lists the supported formats',
     async (format) => {
       const number = await ada.saved(at('none'));
 

@@ -30,8 +30,8 @@ const tagged = async (): Promise<object> =>
     ]),
   );
 
-describe('tags of an entry', () => {
-  it.each(WAYS)('become more (%s)', async (way) => {
+describe('the tags of an entry', () => {
+  it.each(WAYS)('are added (%s)', async (way) => {
     const { body } = await calls
       .call('post', `entries/${entry.id}/tags`, { tags: ' A ,new one' }, way)
       .expect(200);
@@ -40,7 +40,7 @@ describe('tags of an entry', () => {
     expect((body as Entry).tags.find(({ label }) => label === 'a')?.id).toBe(numberOf('a'));
   });
 
-  it('stay where none are sent, or too many', async () => {
+  it('do not change if no tags or too many tags are sent', async () => {
     const add = (members: object) => calls.call('post', `entries/${entry.id}/tags`, { ...members });
     const tooMany = Array.from({ length: 49 }, (_, n) => `t${n}`);
 
@@ -50,7 +50,7 @@ describe('tags of an entry', () => {
     expect(await tagged()).toEqual({ one: ['Big', 'a'], two: ['a', 'c'] });
   });
 
-  it('become fewer, also twice', async () => {
+  it('can be removed by number, also twice', async () => {
     const path = `entries/${entry.id}/tags/${numberOf('big')}`;
     await calls.v3.sent({ action: 'tags_add', url: TWO, tags: 'big' });
 
@@ -65,8 +65,8 @@ describe('tags of an entry', () => {
   });
 });
 
-describe('a tag that is taken off all entries', () => {
-  it.each(WAYS)('is answered, by its label (%s)', async (way) => {
+describe('a tag that is removed from all entries', () => {
+  it.each(WAYS)('is removed by its label and returned (%s)', async (way) => {
     const { body } = await calls.call('delete', 'tag/label', { tag: 'BIG' }, way).expect(200);
 
     expect(body).toEqual({ id: numberOf('big'), label: 'big', slug: 't:big' });
@@ -76,7 +76,7 @@ describe('a tag that is taken off all entries', () => {
     await calls.call('delete', 'tag/label', {}, way).expect(400);
   });
 
-  it.each(WAYS)('is one of several (%s)', async (way) => {
+  it.each(WAYS)('can be removed together with other tags (%s)', async (way) => {
     const { body } = await calls.call('delete', 'tags/label', { tags: 'A,c,x' }, way).expect(200);
 
     expect((body as { label: string }[]).map(({ label }) => label).sort()).toEqual(['a', 'c']);
@@ -84,7 +84,7 @@ describe('a tag that is taken off all entries', () => {
     await calls.call('delete', 'tags/label', { tags: 'a,c' }, way).expect(404);
   });
 
-  it('is named by its number', async () => {
+  it('can be removed by its number', async () => {
     const { body } = await calls.call('delete', `tags/${numberOf('a')}`).expect(200);
 
     expect(body).toEqual({ id: numberOf('a'), label: 'a', slug: 't:a' });
@@ -93,7 +93,7 @@ describe('a tag that is taken off all entries', () => {
   });
 });
 
-describe('several entries', () => {
+describe('several entries in one call', () => {
   const [NEW, BAD] = ['https://example.com/new', 'no url'];
 
   it.each(WAYS)('are saved (%s)', async (way) => {
@@ -123,7 +123,7 @@ describe('several entries', () => {
     expect(await calls.v3.names()).toEqual(['two']);
   });
 
-  it.each(WAYS)('get tags and lose them (%s)', async (way) => {
+  it.each(WAYS)('get tags and lose tags (%s)', async (way) => {
     const list = [
       { url: ONE, tags: 'x,y' },
       { url: NONE, tags: 'x' },
@@ -157,7 +157,7 @@ describe('several entries', () => {
     ['post', 'entries/tags/lists', { list: [{ url: ONE, tags: 'x'.repeat(101) }] }],
     ['post', 'entries/tags/lists', { list: JSON.stringify([{ url: ONE, tags: 'x\ud800' }]) }],
     ['delete', 'entries/tags/list', { list: 'null' }],
-  ] as const)('are left alone where a call cannot be read: %s %s (%#)', async (...call) => {
+  ] as const)('are not changed if the call is invalid: %s %s (%#)', async (...call) => {
     const [method, path, members] = call;
     const before = await calls.everything();
 
@@ -167,7 +167,7 @@ describe('several entries', () => {
     expect(await calls.everything()).toEqual(before);
   });
 
-  it('get all tags or none, where one would have too many', async () => {
+  it('get no tags if one of them would have too many', async () => {
     const tags = Array.from({ length: 49 }, (_, n) => `t${n}`).join(',');
     const list = [
       { url: ONE, tags: 'x' },

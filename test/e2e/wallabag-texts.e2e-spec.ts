@@ -17,8 +17,8 @@ beforeEach(async () => {
 
 const at = (name: string): string => `https://example.com/${name}`;
 
-describe('the texts of entries', () => {
-  it('come with lists and alone, and as notes where there are none', async () => {
+describe('the content fields of entries', () => {
+  it('are returned in lists and single entries, with a notice if there is no article', async () => {
     await ada.v3.results(
       ...['read', 'empty', 'failed', 'waits'].map((name) => ({ action: 'add', url: at(name) })),
     );
@@ -54,7 +54,7 @@ describe('the texts of entries', () => {
   });
 
   it.each(['json', 'csv', 'xml', 'md'])(
-    'are absent from an exported %s of a page that was not fetched',
+    'are missing in an exported %s of a page that was not fetched',
     async (format) => {
       const id = await ada.saved(at('waits'));
 
@@ -65,7 +65,7 @@ describe('the texts of entries', () => {
     },
   );
 
-  it('are sent whole where they are many and large', async () => {
+  it('are returned completely for many large articles', async () => {
     await ada.v3.results(
       ...Array.from({ length: 40 }, (_, n) => ({ action: 'add', url: at(`large-${n}`) })),
     );

@@ -24,8 +24,8 @@ const passwordGrant = (person: Person): Record<string, string> => ({
   ...{ grant_type: 'password', username: person.email, password: person.password },
 });
 
-describe('the password grant', () => {
-  it('gives tokens that act for the user, from JSON, a form, the query or HTTP Basic', async () => {
+describe('the password grant of the wallabag API', () => {
+  it('returns tokens for the user, with parameters from JSON, a form, the query or HTTP Basic', async () => {
     const { client_id: id, client_secret: secret, ...grant } = passwordGrant(ada);
     const answers = await Promise.all([
       request(app.url).post(TOKEN_PATH).send(passwordGrant(ada)),
@@ -53,7 +53,7 @@ describe('the password grant', () => {
     }
   });
 
-  it('keeps only hashes, and neither password, secret nor token in any log', async () => {
+  it('stores only hashes, and logs no password, secret or token', async () => {
     await request(app.url).get(TOKEN_PATH).query(passwordGrant(ada)).expect(200);
     await request(app.url)
       .get(TOKEN_PATH)
@@ -111,7 +111,7 @@ describe('the password grant', () => {
       /credentials are invalid/,
     ],
     ['no client', { grant_type: 'password', client_id: null }, 'invalid_client', /was not found/],
-  ])('is refused with 400 for %s', async (_, fields, error, description) => {
+  ])('returns 400 for %s', async (_, fields, error, description) => {
     const { status, body, headers } = await api.token(fields);
 
     expect(status).toBe(400);
@@ -124,7 +124,7 @@ describe('the password grant', () => {
     expect(body.message).toBe(body.error_description);
   });
 
-  it('leaves older tokens valid, up to a number, of which the oldest go', async () => {
+  it('keeps older tokens valid up to a limit, and deletes the oldest ones over it', async () => {
     const first = await api.tokens(ada);
     await app.database.query(
       `INSERT INTO wallabag_tokens (grant_id, access_hash, access_expires_at, refresh_hash, refresh_expires_at)
@@ -142,7 +142,7 @@ describe('the password grant', () => {
     await api.user(third.access_token).expect(200);
   });
 
-  it('makes one grant of many first logins at once', async () => {
+  it('creates one grant for concurrent first logins', async () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => api.logIn(ada)));
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
@@ -151,8 +151,8 @@ describe('the password grant', () => {
   });
 });
 
-describe('a refresh token', () => {
-  it('is exchanged for new tokens, and the access tokens before them live on', async () => {
+describe('a refresh token of the wallabag API', () => {
+  it('is exchanged for new tokens, and older access tokens stay valid', async () => {
     const first = await api.tokens(ada);
 
     const second = tokensIn(await api.refresh(first.refresh_token).expect(200));
@@ -163,7 +163,7 @@ describe('a refresh token', () => {
     await api.refresh(second.refresh_token).expect(200);
   });
 
-  it('works for two workers at once, and for no third', async () => {
+  it('can be exchanged by two concurrent calls, but not by a third one', async () => {
     const { refresh_token: token } = await api.tokens(ada);
 
     const answers = await Promise.all([api.refresh(token), api.refresh(token), api.refresh(token)]);
@@ -175,7 +175,7 @@ describe('a refresh token', () => {
     }
   });
 
-  it('is dead a minute after its use', async () => {
+  it('is rejected a minute after its first use', async () => {
     const { refresh_token: token } = await api.tokens(ada);
     await api.refresh(token).expect(200);
     await app.database.query(
@@ -190,7 +190,7 @@ describe('a refresh token', () => {
     });
   });
 
-  it('expires, and belongs to its client', async () => {
+  it('expires, and is valid only for its client', async () => {
     const { refresh_token: token } = await api.tokens(ada);
     const other = await WallabagApi.of(app);
     expect((await other.refresh(token).expect(400)).body.error).toBe('invalid_grant');

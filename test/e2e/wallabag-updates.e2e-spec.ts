@@ -41,7 +41,7 @@ describe('a change', () => {
     ['post', (id: number) => `entries/${id}/tags`, { tags: 'x' }],
     ['post', (id: number) => `annotations/${id}`, { quote: 'x' }],
     ['delete', () => 'tag/label', { tag: 'a' }],
-  ] as const)('here is in the next answer of v3: %s (%#)', async (method, path, members) => {
+  ] as const)('by wallabag is in the next v3 delta: %s (%#)', async (method, path, members) => {
     const { id, updated_at } = await calls.saved({ url: aUrl(), tags: 'a' });
     const { since } = await calls.v3.found();
 
@@ -57,7 +57,7 @@ describe('a change', () => {
     { action: 'tags_add', tags: 'x' },
     { action: 'tag_rename', old_tag: 'a', new_tag: 'b' },
     { action: 'add_annotation', annotation: { quote: 'x', patch: 'x' } },
-  ])('of a v3 client moves updated_at: $action', async (action) => {
+  ])('by a v3 client increases updated_at: $action', async (action) => {
     const { id, updated_at } = await calls.saved({ url: aUrl(), tags: 'a' });
     const item_id = (await calls.v3.items())[0]?.item_id;
 
@@ -66,7 +66,7 @@ describe('a change', () => {
     expect(Date.parse((await entryOf(id)).updated_at)).toBeGreaterThan(Date.parse(updated_at));
   });
 
-  it('of an annotation moves it too', async () => {
+  it('of an annotation increases updated_at', async () => {
     const { id } = await calls.saved({ url: aUrl() });
     const { body } = await calls.call('post', `annotations/${id}`, { quote: 'x' }).expect(200);
     const before = await entryOf(id);
@@ -82,7 +82,7 @@ describe('a change', () => {
 });
 
 describe('a page', () => {
-  it('is read while its client waits, and a title that was given stays', async () => {
+  it('is fetched before the response, and a title from the client is kept', async () => {
     expect(await calls.saved({ url: aUrl() })).toMatchObject({
       ...{ title: 'First words', content: expect.stringContaining('First words and more') },
     });
@@ -91,7 +91,7 @@ describe('a page', () => {
     });
   });
 
-  it('that cannot be read is saved, with a note, and asked for again by the next save', async () => {
+  it('that cannot be fetched is saved with a note and fetched again by the next save', async () => {
     host.answer(Buffer.from('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'));
     const url = aUrl();
 
@@ -103,7 +103,7 @@ describe('a page', () => {
     expect(await calls.saved({ url })).toMatchObject({ id, title: 'Second words' });
   });
 
-  it('that turns out to be unreadable is a change, for those who saw that it was being read', async () => {
+  it('whose fetch fails updates the entry for clients that saw it as pending', async () => {
     host.answer(Buffer.from('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n'));
     const url = aUrl();
     const { body } = await calls.call('post', 'entries/lists', { urls: [url] }).expect(200);
@@ -120,7 +120,7 @@ describe('a page', () => {
     expect(await calls.v3.names({ since, state: 'all' })).toEqual(['page']);
   });
 
-  it('is read anew where its client asks for it, but not at once again', async () => {
+  it('is fetched again by a reload, but not twice in a short time', async () => {
     const { id } = await calls.saved({ url: aUrl() });
     host.answer(ok(pageOf('Second words')));
     const reload = () => calls.call('patch', `entries/${id}/reload`);
@@ -133,7 +133,7 @@ describe('a page', () => {
     await reload().expect(304);
   });
 
-  it('stays as it is where nothing comes of reading it anew, or a client has sent it', async () => {
+  it('is not changed by a reload if the fetch fails or a client has sent the content', async () => {
     const { id, content } = await calls.saved({ url: aUrl() });
     const sent = await calls.saved({ url: aUrl(), content: '<p>Of a client</p>' });
     await calls.call('patch', `entries/${sent.id}/reload`).expect(304);
@@ -147,7 +147,7 @@ describe('a page', () => {
   });
 });
 
-it('a page that is read while its entry is written down is not said to be unreadable', async () => {
+it('an entry whose page is fetched during the request is not shown as failed', async () => {
   const reader = app.app.get(EntryReader, { strict: false });
   const user = {
     ...{ name: 'Ada', email: '' },

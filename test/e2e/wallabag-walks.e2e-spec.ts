@@ -54,13 +54,13 @@ async function copies(reader: WallabagReader): Promise<[unknown[], unknown[]]> {
   return [[...reader.copy.values()].toSorted(order), (await everyEntry(calls)).toSorted(order)];
 }
 
-describe('a list that a client reads page by page while it changes', () => {
+describe('a wallabag list that a client fetches page by page while it changes', () => {
   it.each([
     ['added first', { order: 'asc' }, numbers(0, 9)],
     ['added last', { order: 'desc' }, numbers(0, 9).reverse()],
     ['changed first', { sort: 'updated', order: 'asc', since: AN_HOUR_AGO }, numbers(0, 9)],
     ['changed last', { sort: 'updated', order: 'desc' }, numbers(0, 9).reverse()],
-  ])('has every entry that stays, those %s in front', async (_, query, names) => {
+  ])('returns every entry once despite deletions, in order: %s', async (_, query, names) => {
     await add(0, 9);
     const first = await page(1, query);
     await act('delete', ...namesIn(first).slice(0, 2));
@@ -71,7 +71,7 @@ describe('a list that a client reads page by page while it changes', () => {
     await calls.call('get', 'entries', { ...query, perPage: PAGE, page: 4 }, 'query').expect(404);
   });
 
-  it('has them in the order of archiving as well', async () => {
+  it('returns every entry once despite a deletion, in the order of archiving', async () => {
     await add(0, 6);
     await act('archive', ...numbers(0, 6));
     const query = { sort: 'archived', order: 'asc' };
@@ -83,7 +83,7 @@ describe('a list that a client reads page by page while it changes', () => {
     expect([...first, ...second].toSorted()).toEqual(numbers(0, 6));
   });
 
-  it('shows what has moved to the end of the changes there', async () => {
+  it('returns entries again at the end after they have changed', async () => {
     await add(0, 6);
     const query = { sort: 'updated', order: 'asc' };
     await page(1, query);
@@ -98,7 +98,7 @@ describe('a list that a client reads page by page while it changes', () => {
     expect(rest.map((one) => one.pages)).toEqual([3, 3]);
   });
 
-  it('is read on at another instance, and apart from other clients and other lists', async () => {
+  it('continues at another instance, and separately for each client and filter', async () => {
     await add(0, 9);
     const stranger = await WallabagCalls.of(app, { v3: calls.v3 });
     const first = namesIn(await page(1));
@@ -115,7 +115,7 @@ describe('a list that a client reads page by page while it changes', () => {
     expect(namesIn(strictList(second.body))).toEqual([5, 4, 3]);
   });
 
-  it('has the page that it has promised, also where nothing is left on it, and none behind it', async () => {
+  it('returns the announced last page even if it is empty, and 404 after it', async () => {
     await add(0, 4);
     expect((await page(1)).pages).toBe(2);
     await act('delete', 0);
@@ -127,8 +127,8 @@ describe('a list that a client reads page by page while it changes', () => {
   });
 });
 
-describe('a client that asks for changes since the latest that it has seen', () => {
-  it('gets what changed on a page before while it read the whole list', async () => {
+describe('a wallabag client that syncs with the parameter since', () => {
+  it('gets entries that changed on an earlier page during the full sync', async () => {
     const reader = new WallabagReader(calls, PAGE);
     await add(0, 6);
     await reader.update(() => act('archive', 0, 5));
@@ -139,7 +139,7 @@ describe('a client that asks for changes since the latest that it has seen', () 
     expect(copy).toEqual(list);
   });
 
-  it('gets what changed and came while it read changes, and sweeps what went', async () => {
+  it('gets entries that changed or were added during a sync, and sweeps deleted entries', async () => {
     const reader = new WallabagReader(calls, PAGE);
     await add(0, 8);
     await reader.update();

@@ -21,9 +21,9 @@ afterAll(() => app.close());
 const call = (method: 'get' | 'post' | 'put' | 'patch' | 'delete', path: string): Test =>
   request(app.url)[method](`/wallabag${path}`).set('Authorization', `Bearer ${token}`);
 
-describe('what a client asks of the server', () => {
+describe('information calls of the wallabag API', () => {
   it.each(['/api/version', '/api/version.json', '/api/version.json?x=1', '/api/version/'])(
-    'is the version at %s, without a token',
+    'return the version at %s without a token',
     async (path) => {
       const { text, headers } = await request(app.url).get(`/wallabag${path}`).expect(200);
 
@@ -33,7 +33,7 @@ describe('what a client asks of the server', () => {
     },
   );
 
-  it('is the application, the user and the settings', async () => {
+  it('return the application, the user and the settings', async () => {
     const info = await request(app.url).get('/wallabag/api/info').expect(200);
     const about = await call('get', '/api/user').expect(200);
     const config = await call('get', '/api/config.json').expect(200);
@@ -54,15 +54,15 @@ describe('what a client asks of the server', () => {
     });
   });
 
-  it('is a registration, which is refused', async () => {
+  it('return 403 for a registration', async () => {
     const { body } = await request(app.url).put('/wallabag/api/user.json').send({}).expect(403);
 
     expect(body).toMatchObject({ code: 403, error: 'forbidden' });
   });
 });
 
-describe('the bodies of calls', () => {
-  it.each(['{}', ''])('may be %j of type JSON on a GET', async (sent) => {
+describe('request bodies of the wallabag API', () => {
+  it.each(['{}', ''])('can be %j with a JSON type on a GET', async (sent) => {
     const { status } = await sendRaw(app, {
       method: 'GET',
       path: '/wallabag/api/user',
@@ -73,7 +73,7 @@ describe('the bodies of calls', () => {
     expect(status).toBe(200);
   });
 
-  it('may be JSON, a form, multipart or the query, whose members are one object', async () => {
+  it('can be JSON, a form or multipart, or be replaced by the query', async () => {
     const calls = [
       request(app.url).get('/wallabag/api/user').query({ access_token: token }),
       request(app.url).get('/wallabag/api/user').send({ access_token: token }),
@@ -95,7 +95,7 @@ describe('the bodies of calls', () => {
     ['is no object', '[1]', 400, /one JSON object/],
     ['is too large', JSON.stringify({ x: 'x'.repeat(70_000) }), 413, /too large/],
     ['has U+0000', '{"x":"\\u0000"}', 400, /U\+0000/],
-  ])('are refused in JSON where one %s', async (_, sent, status, description) => {
+  ])('return a JSON error if one %s', async (_, sent, status, description) => {
     const { body, headers } = await request(app.url)
       .post(TOKEN_PATH)
       .set('Content-Type', 'application/json')
@@ -109,7 +109,7 @@ describe('the bodies of calls', () => {
     });
   });
 
-  it('may be 6 MB where a page comes with a call', async () => {
+  it('can have 5 MB only if the call accepts a page', async () => {
     const text = JSON.stringify({ content: 'x'.repeat(5_000_000) });
     const send = (path: string): Test =>
       call('post', path).set('Content-Type', 'application/json').send(text);
@@ -121,9 +121,9 @@ describe('the bodies of calls', () => {
   });
 });
 
-describe('the errors of calls', () => {
+describe('error responses of the wallabag API', () => {
   it.each(['/api/nothing.json', '/api', '/oauth/v2/auth', '/nothing', '/api/version/1'])(
-    'are JSON at the unknown path %s',
+    'are JSON for the unknown path %s',
     async (path) => {
       const { body, headers } = await call('get', path).expect(404);
 
@@ -135,7 +135,7 @@ describe('the errors of calls', () => {
     },
   );
 
-  it('are JSON for methods that are not allowed, and only calls have more of them', async () => {
+  it('are JSON for unsupported methods, and other routes support fewer methods', async () => {
     const trace = await sendRaw(app, { method: 'TRACE', path: '/wallabag/api/version' });
     const page = await request(app.url).delete('/wallabag/login').expect(405);
     const elsewhere = await request(app.url).patch('/v3/get').expect(405);
@@ -151,7 +151,7 @@ describe('the errors of calls', () => {
     }
   });
 
-  it('are JSON where the database fails', async () => {
+  it('are JSON if the database fails', async () => {
     await app.database.query('ALTER TABLE wallabag_tokens RENAME TO gone');
     const { body, headers } = await call('get', '/api/user').expect(500);
     await app.database.query('ALTER TABLE gone RENAME TO wallabag_tokens');
@@ -161,14 +161,14 @@ describe('the errors of calls', () => {
     await call('get', '/api/user').expect(200);
   });
 
-  it('answers HEAD at once', async () => {
+  it('do not occur for HEAD, which returns 200', async () => {
     const { status, headers } = await request(app.url).head('/wallabag/api/version.json');
 
     expect([status, headers['content-type']]).toEqual([200, 'application/json']);
   });
 });
 
-describe('calls from the scripts of other origins', () => {
+describe('wallabag API calls from other origins', () => {
   it('are allowed with the methods and headers of clients, and without cookies', async () => {
     for (const path of ['/api/entries/5.json', '/oauth/v2/token']) {
       const { status, headers } = await request(app.url)
@@ -189,7 +189,7 @@ describe('calls from the scripts of other origins', () => {
     expect(answer.headers['access-control-allow-origin']).toBe('*');
   });
 
-  it('are no more than CORS_ORIGINS allows, and never for pages', async () => {
+  it('are limited to CORS_ORIGINS, and are never allowed for pages', async () => {
     const narrow = await aTestApp({ config: { corsOrigins: [ORIGIN] } });
     const from = (origin: string, path: string): Test =>
       request(narrow.url).get(path).set('Origin', origin);
@@ -204,7 +204,7 @@ describe('calls from the scripts of other origins', () => {
     expect(page.headers).not.toHaveProperty('access-control-allow-origin');
   });
 
-  it('may ask for the methods without an origin', async () => {
+  it('receive the allowed methods from OPTIONS without an origin', async () => {
     const { status, headers } = await request(app.url).options('/wallabag/api/entries');
 
     expect([status, headers['allow']]).toEqual([
@@ -214,8 +214,8 @@ describe('calls from the scripts of other origins', () => {
   });
 });
 
-describe('a service below a sub-path', () => {
-  it('has the calls and the pages there', async () => {
+describe('a service under a sub-path', () => {
+  it('serves the wallabag API and the pages there', async () => {
     const below = await aTestApp({ config: { publicUrl: new URL('https://example.org/reader') } });
     const api = await WallabagApi.of(below);
 

@@ -33,7 +33,7 @@ const urls = async (): Promise<string[]> =>
   (await api.items({ state: 'all', sort: 'oldest' })).map(({ given_url: url }) => url);
 
 describe('a page that is saved from a reader mode, a suspended tab or a redirect of Pocket', () => {
-  it('has the address of the page through add', async () => {
+  it('is saved with its own address by /v3/add', async () => {
     const id = await api.saved(PAGE);
 
     for (const url of WRAPPED) {
@@ -42,7 +42,7 @@ describe('a page that is saved from a reader mode, a suspended tab or a redirect
     expect(await urls()).toEqual([PAGE]);
   });
 
-  it('has the address of the page through send', async () => {
+  it('is saved and deleted with its own address by /v3/send', async () => {
     for (const url of WRAPPED) {
       expect(await api.results({ action: 'add', url })).toEqual([true]);
       expect(await urls()).toEqual([PAGE]);
@@ -51,7 +51,7 @@ describe('a page that is saved from a reader mode, a suspended tab or a redirect
     }
   });
 
-  it('has the address of the page for clients of wallabag', async () => {
+  it('is saved with its own address by clients of wallabag', async () => {
     const calls = await WallabagCalls.of(app, { v3: api });
     for (const url of WRAPPED) {
       await calls.saved({ url });
@@ -61,7 +61,7 @@ describe('a page that is saved from a reader mode, a suspended tab or a redirect
     expect(await urls()).toEqual([PAGE]);
   });
 
-  it('has the address of the page in an import', async () => {
+  it('is saved with its own address by an import', async () => {
     const lines = WRAPPED.map((url, at) => JSON.stringify({ url: `${url}${at}` }));
 
     await new ImportApi(app, api).imported(['{"satchel":1}', ...lines].join('\n'));
@@ -70,7 +70,7 @@ describe('a page that is saved from a reader mode, a suspended tab or a redirect
     expect((await urls()).sort()).toEqual(expected.sort());
   });
 
-  it('is the item that was saved under the wrapper before wrappers were removed', async () => {
+  it('keeps the id of an item that was saved with the wrapped address before', async () => {
     const [former, other] = normalAddress(POCKET)!.formerItemIds;
     expect([former, other]).toEqual([expect.any(String), undefined]);
     await api.saved('https://other.example/');
@@ -89,20 +89,20 @@ describe('a page that is saved from a reader mode, a suspended tab or a redirect
   });
 });
 
-describe('a wrapper without a web address', () => {
+describe('a wrapped address', () => {
   it.each([
     'about:reader?url=javascript%3Aalert(1)',
     'about:reader?url=',
     'view-source:file:///etc/passwd',
     'about:reader?url=https%3A%2F%2F%00',
-  ])('%s is refused', async (url) => {
+  ])('%s is rejected', async (url) => {
     await api.add({ url }).expect(400);
 
     expect((await api.sent({ action: 'add', url })).action_results).toEqual([false]);
     expect(await urls()).toEqual([]);
   });
 
-  it('is stored with its control characters encoded', async () => {
+  it('is stored with encoded control characters', async () => {
     await api.saved('about:reader?url=https%3A%2F%2Fferns.example%2F%00%E2%80%AEx');
 
     expect(await urls()).toEqual(['https://ferns.example/%00%E2%80%AEx']);

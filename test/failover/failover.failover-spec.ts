@@ -74,7 +74,7 @@ describeHere('two PostgreSQL servers in synchronous mode', () => {
   });
 
   it(
-    'take over from each other, and no acknowledged write and no change is lost',
+    'lose no acknowledged write and no change during failovers',
     async () => {
       let isOver = false;
       const scene: Scene = { url: fleet.url, consumerKey, isOver: () => isOver, findings: [] };

@@ -92,7 +92,7 @@ const tablesIn = async (): Promise<number> =>
   (await target.query(`SELECT 1 FROM pg_tables WHERE schemaname = 'public'`)).length;
 
 describe('a backup', () => {
-  it('comes back as it was, and the service runs on it', async () => {
+  it('restores all data, and the service runs on the restored database', async () => {
     const [{ user: protectedUser } = api] = writers;
     await app.database.query(
       `WITH factor AS (INSERT INTO second_factors (user_id, secret, last_used_step) VALUES ($1, 'v1', 1) RETURNING user_id)
@@ -130,7 +130,7 @@ describe('a backup', () => {
     await second.close();
   });
 
-  it('is the database at one moment, while others write', async () => {
+  it('is a consistent snapshot while users change their lists', async () => {
     let isDone = false;
     const writing = writers.map(async (own, writer) => {
       for (let n = 0; !isDone; n += 1) {
@@ -159,7 +159,7 @@ describe('a backup', () => {
     }
   });
 
-  it('is refused where there are accounts, and replaces them by force', async () => {
+  it('is restored into a database with accounts only with force, and replaces them', async () => {
     await backedUp();
     await runMigrations(target.connection);
     await target.query(
@@ -177,7 +177,7 @@ describe('a backup', () => {
     await expect(restored()).rejects.toThrow(/there are accounts/);
   });
 
-  it('is refused where the database has a newer schema, and nothing is changed', async () => {
+  it('is not restored into a database with a newer schema, which stays unchanged', async () => {
     await backedUp();
     await runMigrations(target.connection);
     await target.query(`INSERT INTO migrations (timestamp, name) VALUES (2e12, 'AddMore')`);
@@ -188,7 +188,7 @@ describe('a backup', () => {
     expect(await target.query('SELECT 1 AS found FROM users')).toEqual([]);
   });
 
-  it('is refused while the service runs on the database', async () => {
+  it('is not restored while the service uses the database', async () => {
     await backedUp();
 
     const restoring = restoreBackup(app.database.connection, pathOf('backup'), { force: true });
@@ -197,12 +197,12 @@ describe('a backup', () => {
     expect((await api.found({ state: 'all' })).status).toBe(1);
   });
 
-  it('of a database that no service has used is not made', async () => {
+  it('is not created from a database that no service has used', async () => {
     await expect(backedUp(target)).rejects.toThrow('there is nothing to back up');
   });
 });
 
-describe('a backup that is not what it seems', () => {
+describe('an invalid backup', () => {
   beforeEach(async () => {
     await backedUp();
   });
@@ -269,7 +269,7 @@ describe('a backup that is not what it seems', () => {
         }),
       /made by Satchel 9.0.0, whose schema this version does not know/,
     ],
-  ])('is refused when it is %s, and nothing is changed', async (_, spoil, reason) => {
+  ])('is rejected if it is %s, and changes nothing', async (_, spoil, reason) => {
     await spoil();
 
     await expect(restored()).rejects.toThrow(reason);
@@ -277,7 +277,7 @@ describe('a backup that is not what it seems', () => {
     expect(await tablesIn()).toBe(0);
   });
 
-  it('is refused where a byte of it has turned', async () => {
+  it('is rejected if one byte of it is changed, and changes nothing', async () => {
     const bytes = readFileSync(pathOf('backup'));
     const at = bytes.indexOf('users.copy') + 40;
     bytes[at] = bytes[at]! ^ 0xff;

@@ -40,8 +40,8 @@ const ANSWERS = `process.on('message', ({ source }) => process.send(source));`;
 
 const someBytes = (first: number): Uint8Array => new Uint8Array([first, 1, 2]);
 
-describe('the process that converts pictures', () => {
-  it('logs the reason when the process fails', async () => {
+describe('the process that converts images', () => {
+  it('has its error output logged if it fails', async () => {
     const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const failing = `process.on('message', () => { console.error('libvips is broken'); process.exit(3); });`;
     conversion = new ConversionProcess(HOUR_MS, program(failing));
@@ -55,7 +55,7 @@ describe('the process that converts pictures', () => {
     warn.mockRestore();
   });
 
-  it('makes a picture fit for a device, and gives nothing for what is no picture', async () => {
+  it('resizes an image for a device, and returns nothing for an invalid image', async () => {
     conversion = new ConversionProcess(HOUR_MS);
     const picture = await sharp({
       create: { width: 3000, height: 20, channels: 3, background: 'red' },
@@ -73,7 +73,7 @@ describe('the process that converts pictures', () => {
     expect(none).toBeUndefined();
   });
 
-  it('has one picture at a time, however many wait', async () => {
+  it('converts one image at a time', async () => {
     conversion = new ConversionProcess(HOUR_MS, program(COUNTING));
     const convert = conversion.convert.bind(conversion, USER);
 
@@ -84,7 +84,7 @@ describe('the process that converts pictures', () => {
     );
   });
 
-  it('converts the pictures of users in turns', async () => {
+  it('alternates between the images of different users', async () => {
     conversion = new ConversionProcess(HOUR_MS, program(COUNTING));
     const one = conversion.convert.bind(conversion);
     const many = [1, 2, 3, 4].map(() => one('many', someBytes(0)));
@@ -99,7 +99,7 @@ describe('the process that converts pictures', () => {
   it.each([
     ['takes too long', `if (one[0] === 9) ${HANG}; else process.send(one);`, 2000],
     ['ends it', `if (one[0] === 9) process.exit(1); else process.send(one);`, HOUR_MS],
-  ])('is another one after a picture that %s', async (_, work, limitMs) => {
+  ])('is replaced after an image that %s', async (_, work, limitMs) => {
     const code = `process.on('message', ({ source: one }) => { ${work} });`;
     conversion = new ConversionProcess(limitMs, program(code));
 
@@ -107,14 +107,14 @@ describe('the process that converts pictures', () => {
     expect((await another(conversion))?.bytes).toEqual(Buffer.from([1, 1, 2]));
   });
 
-  it('knows no secrets of the service', async () => {
+  it('has no environment variables of the service', async () => {
     const code = `process.on('message', () => process.send(Buffer.from('x' + Object.keys(process.env).filter((name) => /PATH|HOME|DATABASE/.test(name)))));`;
     conversion = new ConversionProcess(HOUR_MS, program(code));
 
     expect((await conversion.convert(USER, someBytes(1)))?.bytes.toString()).toBe('x');
   });
 
-  it('ends with the service, and rejects the waiting calls', async () => {
+  it('rejects pending and new calls after it is closed', async () => {
     const closing = new ConversionProcess(HOUR_MS, program(`process.on('message', () => {});`));
     const waiting = [closing.convert(USER, someBytes(1)), closing.convert(USER, someBytes(1))];
 
@@ -125,7 +125,7 @@ describe('the process that converts pictures', () => {
     await expect(closing.convert(USER, someBytes(1))).rejects.toBeInstanceOf(ConversionClosedError);
   });
 
-  it('answers with what the program answers', async () => {
+  it('returns bytes without a PNG signature as image/jpeg', async () => {
     conversion = new ConversionProcess(HOUR_MS, program(ANSWERS));
 
     expect((await conversion.convert(USER, someBytes(5)))?.type).toBe('image/jpeg');

@@ -48,7 +48,7 @@ const terminateAll = (): Promise<unknown> =>
 const expectWholePool = (): Promise<void> => wholePool(database, POOL_SIZE);
 
 describe('Database.transaction', () => {
-  it('commits what the work has done, and gives its result', async () => {
+  it('commits the changes of the callback and returns its result', async () => {
     const result = await database.transaction(async (manager) => {
       await add(manager, 'a');
       await add(manager, 'b');
@@ -59,7 +59,7 @@ describe('Database.transaction', () => {
     expect(await accounts()).toEqual({ a: 1, b: 1 });
   });
 
-  it('rolls everything back when the work fails, and passes the error on', async () => {
+  it('rolls back and rejects with the error of the callback', async () => {
     const reason = new Error('no');
 
     const failing = database.transaction(async (manager) => {
@@ -71,7 +71,7 @@ describe('Database.transaction', () => {
     expect(await accounts()).toEqual({ a: 0, b: 0 });
   });
 
-  it('shows no other connection what is not committed', async () => {
+  it('hides uncommitted changes from other connections', async () => {
     await database.transaction(async (manager) => {
       await add(manager, 'a');
 
@@ -79,7 +79,7 @@ describe('Database.transaction', () => {
     });
   });
 
-  it('ends a deadlock by doing one of the two again', async () => {
+  it('retries one of two transactions after a deadlock', async () => {
     const bothHoldOne = aBarrier(2);
     const transfers: Promise<void>[] = [];
     let attempts = 0;
@@ -104,7 +104,7 @@ describe('Database.transaction', () => {
     expect(await accounts()).toEqual({ a: 2, b: 2 });
   });
 
-  it('does a transaction again that could not be serialised', async () => {
+  it('retries a transaction after a serialization failure', async () => {
     const bothHaveRead = aBarrier(2);
     let attempts = 0;
     const increment = () =>
@@ -124,7 +124,7 @@ describe('Database.transaction', () => {
     expect(await accounts()).toEqual({ a: 2, b: 0 });
   });
 
-  it.each(['40P01', '40001'])('gives up after the third %s', async (state) => {
+  it.each(['40P01', '40001'])('gives up after three attempts that fail with %s', async (state) => {
     let attempts = 0;
 
     const failing = database.transaction(async (manager) => {
@@ -138,7 +138,7 @@ describe('Database.transaction', () => {
     expect(await accounts()).toEqual({ a: 0, b: 0 });
   });
 
-  it.each(['23505', '22003', '55P03', '57014', '25P02'])('does not repeat a %s', async (state) => {
+  it.each(['23505', '22003', '55P03', '57014', '25P02'])('does not retry on %s', async (state) => {
     let attempts = 0;
 
     const failing = database.transaction(async (manager) => {
@@ -150,7 +150,7 @@ describe('Database.transaction', () => {
     expect(attempts).toBe(1);
   });
 
-  it('keeps no connection after a failure', async () => {
+  it('returns all connections to the pool after failures', async () => {
     const failures = Array.from({ length: 5 * POOL_SIZE }, () =>
       database.transaction((manager) => raise(manager, '23505')),
     );
@@ -162,7 +162,7 @@ describe('Database.transaction', () => {
 });
 
 describe('Database.manager', () => {
-  it('sees in each statement what is committed by then', async () => {
+  it('sees committed changes in each statement', async () => {
     const look = () =>
       database.manager.query<unknown[]>(`SELECT cents FROM accounts WHERE name = 'a'`);
     const before = await look();
@@ -174,14 +174,14 @@ describe('Database.manager', () => {
   });
 });
 
-describe('a session', () => {
+describe('a database session', () => {
   const settings = (source: DataSource) =>
     source.query<unknown[]>(
       `SELECT name, setting FROM pg_settings WHERE name IN
        ('statement_timeout', 'lock_timeout', 'idle_in_transaction_session_timeout') ORDER BY name`,
     );
 
-  it('has limits on statements, locks and idle transactions, in milliseconds', async () => {
+  it('has time limits for statements, locks and idle transactions', async () => {
     expect(await settings(dataSource)).toEqual([
       { name: 'idle_in_transaction_session_timeout', setting: '10000' },
       { name: 'lock_timeout', setting: '2000' },
@@ -189,7 +189,7 @@ describe('a session', () => {
     ]);
   });
 
-  it('sets no such limits for migrations', async () => {
+  it('has no time limits for migrations', async () => {
     const unlimited = await new DataSource(
       unlimitedDataSourceOptions(testDatabase.connection, 1),
     ).initialize();
@@ -200,7 +200,7 @@ describe('a session', () => {
     expect(found).toEqual(found.map(() => expect.objectContaining({ setting: '0' })));
   });
 
-  it('waits for a lock no longer than that, and calls it a database that is busy', async () => {
+  it('stops waiting for a lock at the limit and reports service_busy', async () => {
     const holder = new pg.Client({ connectionString: testDatabase.url });
     await holder.connect();
     await holder.query(`BEGIN; UPDATE accounts SET cents = 1 WHERE name = 'a'`);
@@ -213,8 +213,8 @@ describe('a session', () => {
   });
 });
 
-describe('the pool', () => {
-  it('tells a client that waits too long for a connection to come back later', async () => {
+describe('the connection pool', () => {
+  it('reports database_unavailable if a caller waits too long for a connection', async () => {
     const held = aGate();
     const taken = aBarrier(POOL_SIZE + 1);
     const holders = Array.from({ length: POOL_SIZE }, () =>
@@ -240,7 +240,7 @@ describe('the pool', () => {
     await expectWholePool();
   });
 
-  it('calls a connection that ends during the work an absent database, and keeps nothing', async () => {
+  it('rolls back and reports database_unavailable if a connection ends during a transaction', async () => {
     const failure = await database
       .transaction(async (manager) => {
         await add(manager, 'a');
@@ -254,7 +254,7 @@ describe('the pool', () => {
     await expectWholePool();
   });
 
-  it('loses no acknowledged write while connections are cut off', async () => {
+  it('loses no acknowledged write while connections are terminated', async () => {
     let acknowledged = 0;
     const codes = new Set<string>();
     const writer = async (): Promise<void> => {

@@ -8,7 +8,7 @@ const CONTENT =
   '0 -30 Td /F 10 Tf (It matters.) Tj ET';
 
 describe('a PDF', () => {
-  it('tells its title, author and language, and how it begins', async () => {
+  it('has a title, an author, a language and an excerpt', async () => {
     const { facts } = await describePdf(
       aPdf('<< /Title (My Paper) /Author (A. Writer) >>', CONTENT),
     );
@@ -23,7 +23,7 @@ describe('a PDF', () => {
   });
 
   it.each(['', '/Title ()', '/Title (Microsoft Word - a.doc)', '/Title (paper.dvi)', '/Title 7'])(
-    'is named by its largest words when its title is none: %s',
+    'gets its largest words as its title if it has no useful title: %s',
     async (title) => {
       const { facts } = await describePdf(aPdf(`<< ${title} >>`, CONTENT));
 
@@ -31,7 +31,7 @@ describe('a PDF', () => {
     },
   );
 
-  it('has the words of all its pages, and those of the first for an excerpt', async () => {
+  it('has the word count of all pages and an excerpt of the first page', async () => {
     const pages = ['(The first page of it)', '(The second)', '[(and the th) 20 (ird)]'].map(
       (words) => `BT /F 10 Tf 50 750 Td ${words} ${words.startsWith('[') ? 'TJ' : 'Tj'} ET`,
     );
@@ -41,7 +41,7 @@ describe('a PDF', () => {
     expect(facts).toMatchObject({ excerpt: 'The first page of it', wordCount: 10 });
   });
 
-  it('with a page that cannot be read has the words of those before it', async () => {
+  it('with an unreadable page keeps the words of the pages before it', async () => {
     const bytes = aPdf('<< >>', CONTENT, CONTENT, CONTENT).toString('latin1');
 
     const { facts } = await describePdf(
@@ -51,13 +51,13 @@ describe('a PDF', () => {
     expect(facts.wordCount).toBe(9);
   });
 
-  it('is described without its pages where they are not looked at', async () => {
+  it('has only facts from its metadata in describePdfHead', async () => {
     const { facts } = await describePdfHead(aPdf('<< /Title (My Paper) >>', CONTENT));
 
     expect(facts).toEqual({ title: 'My Paper', language: 'en-GB' });
   });
 
-  it('reads titles in Unicode', async () => {
+  it('may have a Unicode title', async () => {
     const { facts } = await describePdf(aPdf('<< /Title <FEFF04200443> >>', CONTENT));
 
     expect(facts.title).toBe('Ру');
@@ -70,17 +70,17 @@ describe('a PDF', () => {
     ['a head and noise', Buffer.concat([Buffer.from('%PDF-1.4\n'), Buffer.alloc(100_000, 7)])],
     ['a head and brackets', Buffer.from(`%PDF-1.4\n1 0 obj\n${'['.repeat(100_000)}`)],
     ['a head and dictionaries', Buffer.from(`%PDF-1.4\n1 0 obj\n${'<</A '.repeat(100_000)}`)],
-  ])('gives nothing when it is %s, and does not fail', async (_what, bytes) => {
+  ])('has no facts if it is %s', async (_what, bytes) => {
     expect(await describePdf(bytes)).toEqual({ facts: {} });
   });
 
-  it('that is cut off tells what is left', async () => {
+  it('that is truncated keeps the rest of its text', async () => {
     const { facts } = await describePdf(aPdf('<< /Title (My Paper) >>', CONTENT).subarray(0, -20));
 
     expect(facts.excerpt).toContain('On the Matter');
   });
 
-  it('leaves the bytes to their owner', async () => {
+  it('is not modified by describePdf', async () => {
     const bytes = aPdf('<< /Title (My Paper) >>', CONTENT);
     const before = Buffer.from(bytes);
 
@@ -91,7 +91,7 @@ describe('a PDF', () => {
 });
 
 describe('the text of a PDF', () => {
-  it('is an article of headings and paragraphs, in which broken lines and words are whole', async () => {
+  it('has headings and paragraphs, with broken lines and words joined', async () => {
     const column = [
       '(Ships come with the tide, and they leave with the har-) Tj 0 -12 Td',
       '(bour pilot at their wheel, as they always did before.) Tj 0 -12 Td',
@@ -109,7 +109,7 @@ describe('the text of a PDF', () => {
     );
   });
 
-  it('goes on from page to page, without their headers and numbers', async () => {
+  it('continues across pages, without page headers and page numbers', async () => {
     const pages = ['(Ships come with the tide and) Tj', '(leave with it.) Tj'].map(
       (words, at) =>
         `BT /F 10 Tf 50 780 Td (The Harbour, ${at + 1}) Tj 0 -40 Td ${words} 0 -700 Td (${at + 1}) Tj ET`,
@@ -120,7 +120,7 @@ describe('the text of a PDF', () => {
     expect(article).toBe('<p>Ships come with the tide and leave with it.</p>');
   });
 
-  it('keeps the title of two slides, and not one that all of them have', async () => {
+  it('keeps a title that two slides share, and drops a line that all slides share', async () => {
     const slides = ['Tides', 'Tides', 'Ships', 'Ropes'].map(
       (title) =>
         `BT /F 20 Tf 50 780 Td (${title}) Tj /F 10 Tf 0 -90 Td ${'(Some words of this slide.) Tj 0 -12 Td '.repeat(4)} /F 16 Tf 0 -90 Td (A deck of slides) Tj ET`,
@@ -132,11 +132,11 @@ describe('the text of a PDF', () => {
     expect(article).not.toContain('deck');
   });
 
-  it('is absent where its pages are pictures', async () => {
+  it('is missing if no page contains text', async () => {
     expect(await describePdf(aPdf('<< >>', '0 0 m 1 1 l'))).not.toHaveProperty('article');
   });
 
-  it('is read part after part, each from the page where the one before it ended', async () => {
+  it('is read in parts, each of which starts where the previous part ended', async () => {
     const bytes = aLongPdf(5, someWords(3));
     const words: unknown[] = [];
     let fromPage: number | undefined;
@@ -150,7 +150,7 @@ describe('the text of a PDF', () => {
   });
 });
 
-describe('a PDF with fonts of the reader', () => {
+describe('a PDF with CJK fonts that are not embedded', () => {
   const utf16 = (text: string): Buffer => Buffer.from(text, 'utf16le').swap16();
   const coded =
     (encoding: string) =>
@@ -168,14 +168,14 @@ describe('a PDF with fonts of the reader', () => {
     ['ETen-B5-H', 'CNS1', coded('big5'), '港口的潮汐與船'],
     ['KSCms-UHC-H', 'Korea1', coded('cp949'), '항구의 조수'],
     ['UniKS-UCS2-H', 'Korea1', utf16, '항구의 조수'],
-  ])('has its text: %s', async (cmap, collection, encode, text) => {
+  ])('has its text in the encoding %s', async (cmap, collection, encode, text) => {
     const { facts, article } = await describePdf(aCjkPdf({ cmap, collection }, encode(text)));
 
     expect(facts.excerpt).toBe(text);
     expect(article).toBe(`<p>${text}</p>`);
   });
 
-  it('has sentences without spaces where lines end, and a language', async () => {
+  it('has lines joined without spaces, and a detected language', async () => {
     const sentence = [
       '潮の満ち引きは月が起こ',
       'すものであり、船はそれ',
@@ -191,7 +191,7 @@ describe('a PDF with fonts of the reader', () => {
     expect(facts.wordCount).toBeGreaterThan(10);
   });
 
-  it('in an encoding that no reader knows has no text, and its title', async () => {
+  it('in an unknown encoding has a title but no text', async () => {
     const pdf = aCjkPdf({ cmap: 'Nobody-H', collection: 'Japan1' }, Buffer.from('abcd'));
     const titled = pdf.toString('latin1').replace('<< >>', '<< /Title (Tides) >>');
 

@@ -29,12 +29,12 @@ describe('the distribution over Citus', () => {
     return tables.map(({ name }) => name);
   };
 
-  it('is refused where there is no Citus, in a sentence that says what to do', async () => {
+  it('is rejected without Citus, with the statement that installs it', async () => {
     await expect(distribute()).rejects.toThrow(DistributionError);
     await expect(distribute()).rejects.toThrow('CREATE EXTENSION citus');
   });
 
-  it('puts each table where it belongs, those beside lists that are of one user', async () => {
+  it('creates reference tables, and tables distributed by user and colocated with lists', async () => {
     await database.query(CITUS);
 
     await distribute();
@@ -48,7 +48,7 @@ describe('the distribution over Citus', () => {
     ]);
   });
 
-  it('gives functions to the servers before the tables, and empties the tables at last', async () => {
+  it('distributes functions before tables, and empties the local tables last', async () => {
     await database.query(CITUS);
     const tables = [...tablesAt('reference'), ...tablesAt('personal')];
 
@@ -66,14 +66,14 @@ describe('the distribution over Citus', () => {
     );
   });
 
-  it('does nothing a second time', async () => {
+  it('does nothing when it is repeated', async () => {
     await database.query(CITUS);
     await distribute();
 
     expect(await distribute()).toEqual([]);
   });
 
-  it('goes on where it was cut off, and leaves no rows behind', async () => {
+  it('continues after an interruption and leaves no local rows behind', async () => {
     await database.query(CITUS);
     await database.query(`
       INSERT INTO users (name, email, password_hash) VALUES ('Ada', 'ada@example.com', '');
@@ -93,7 +93,7 @@ describe('the distribution over Citus', () => {
     );
   });
 
-  it('empties what is left of a run that was cut off at its end, and nothing else', async () => {
+  it('only empties the local tables that an interrupted run has left', async () => {
     await database.query(CITUS);
     await distribute();
     await database.query(`
@@ -106,7 +106,7 @@ describe('the distribution over Citus', () => {
     expect(await localRows()).toEqual([]);
   });
 
-  it('is refused where a table is distributed otherwise', async () => {
+  it('is rejected if a table is distributed differently', async () => {
     await database.query(CITUS);
     await database.query(`INSERT INTO pg_dist_partition VALUES ('items', 'item_id', 'default')`);
 

@@ -15,7 +15,7 @@ const task = (kind: DocumentTask['kind'], text: string | Buffer, type?: string):
 /** Documents take a fraction of this. Starting a thread is slow on a busy machine. */
 const PATIENT_MS = 60_000;
 
-describe('a thread for documents', () => {
+describe('a document thread', () => {
   const thread = new DocumentThread(PATIENT_MS);
   afterAll(() => thread.close());
 
@@ -24,11 +24,11 @@ describe('a thread for documents', () => {
     ['feed', '<rss><channel><title>News</title></channel></rss>', { title: 'News' }],
     ['image', '<svg xmlns="http://www.w3.org/2000/svg" width="30" height="20"/>', { width: 30 }],
     ['pdf', 'no PDF', {}],
-  ])('tells what a %s says', async (kind, text, facts) => {
+  ])('returns the facts of a %s', async (kind, text, facts) => {
     expect((await thread.describe(task(kind, text))).facts).toMatchObject(facts);
   });
 
-  it('reads text by its charset, and takes the bytes', async () => {
+  it('decodes text by its charset and takes over the buffer', async () => {
     const text = task(
       'text',
       Buffer.from('Caf\u00e9\nau lait', 'latin1'),
@@ -49,7 +49,7 @@ describe('a thread for documents', () => {
   });
 });
 
-describe('a document that is too much for the thread', () => {
+describe('a document that its thread cannot read', () => {
   const worker = join(mkdtempSync(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
   writeFileSync(
     worker,
@@ -69,14 +69,14 @@ describe('a document that is too much for the thread', () => {
     ['throws', 1000],
     ['is busy', 300],
     ['hangs', 300],
-  ])('says nothing: it %s', async (what, limitMs) => {
+  ])('has no facts: it %s', async (what, limitMs) => {
     const thread = new DocumentThread(limitMs, worker);
 
     expect(await thread.describe(task('pdf', '', what))).toEqual({ facts: {}, encoding: '' });
     await thread.close();
   });
 
-  it('says what it is called, when its head is not', async () => {
+  it('keeps the facts of its head if the rest hangs', async () => {
     const thread = new DocumentThread(1000, worker);
 
     expect(await thread.describe(task('pdf', '', 'only its head'))).toMatchObject({
@@ -85,7 +85,7 @@ describe('a document that is too much for the thread', () => {
     await thread.close();
   });
 
-  it('does not take time from the documents behind it', async () => {
+  it('does not use up the time of queued documents', async () => {
     const thread = new DocumentThread(1500, worker);
 
     const read = await Promise.all(
@@ -96,7 +96,7 @@ describe('a document that is too much for the thread', () => {
     await thread.close();
   });
 
-  it('leaves no caller waiting when the thread is closed', async () => {
+  it('gets no facts when the thread is closed', async () => {
     const thread = new DocumentThread(60_000, worker);
     const waiting = ['hangs', 'reads'].map((what) => thread.describe(task('pdf', '', what)));
 

@@ -22,12 +22,12 @@ const connection = (): EmbeddedConnection => {
   return { host, port: Number(port), username: role, database: 'postgres' };
 };
 
-describe('the use of a server is unknown if it', () => {
+describe('findUse returns unknown if the server', () => {
   it('has no connection left', async () => {
     expect(await findUse(connection())).toBe('unknown');
   });
 
-  it('does not answer', async () => {
+  it('cannot be reached', async () => {
     expect(await findUse({ ...connection(), host: '127.0.0.1', port: 1 })).toBe('unknown');
   });
 });

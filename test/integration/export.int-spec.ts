@@ -69,7 +69,7 @@ function atFirstWrite(work: () => Promise<unknown>): FileHandle {
 }
 
 describe('an export', () => {
-  it('has every item once, the oldest first, whatever the number of pages', async () => {
+  it('contains each item once, oldest first, across several pages', async () => {
     await exports.write({ ...wanted, userId: user }, file);
 
     expect(written().map(({ url }) => url)).toEqual(
@@ -77,7 +77,7 @@ describe('an export', () => {
     );
   });
 
-  it('has every item once with the newest first, also those of one second', async () => {
+  it('contains each item once, newest first, even with equal times', async () => {
     await exports.write({ ...wanted, format: 'netscape', userId: user }, file);
 
     const text = readFileSync(join(directory, 'export'), 'utf8');
@@ -85,7 +85,7 @@ describe('an export', () => {
     expect(found).toEqual(Array.from({ length: ITEMS }, (_, n) => ITEMS - n));
   });
 
-  it('is the list at one moment, whatever is written meanwhile', async () => {
+  it('is a snapshot that excludes concurrent changes', async () => {
     const slow = atFirstWrite(async () => {
       await lists.send(user, [
         { action: 'add', url: 'https://example.com/late' },
@@ -107,7 +107,7 @@ describe('an export', () => {
     expect(items.filter((item) => 'annotations' in item)).toEqual([]);
   });
 
-  it('has the annotations of each item with it, more than fit in a page of them', async () => {
+  it('contains all annotations of each item, even more than one page of them', async () => {
     await lists.tables.query(
       `INSERT INTO annotations (user_id, annotation_id, item_id, quote, patch, version, created_at, updated_at, number)
        SELECT $1, item || '-' || n, item, 'q', '', '2', n / 10, 1, -100 * item - n
@@ -130,7 +130,7 @@ describe('an export', () => {
   it.each([
     ['with the oldest first', (library: StoredLibrary) => library.annotatedItems()],
     ['with the newest first', (library: StoredLibrary) => library.newestFirst()],
-  ])('reads each page of the list from an index, not the list: %s', async (_order, read) => {
+  ])('reads each page of the list from an index: %s', async (_order, read) => {
     await lists.dataSource.transaction(async (manager) => {
       for (const way of ['seqscan', 'bitmapscan', 'sort', 'incremental_sort']) {
         await manager.query(`SET LOCAL enable_${way} = off`);
@@ -150,7 +150,7 @@ describe('an export', () => {
     });
   });
 
-  it('that no client waits for any more ends, and gives its connection back', async () => {
+  it('stops when it is aborted, and releases its connection', async () => {
     const gone = new AbortController();
     const slow = atFirstWrite(async () => {
       gone.abort();
@@ -167,7 +167,7 @@ describe('an export', () => {
     expect(open).toEqual([]);
   });
 
-  it('leaves no file behind when the work with it fails', async () => {
+  it('deletes its temporary file when the callback fails', async () => {
     const before = spooledFiles();
 
     const failing = exports.spooled(
@@ -181,7 +181,7 @@ describe('an export', () => {
     await until(() => spooledFiles().every((name) => before.includes(name)), 'an empty folder');
   });
 
-  it('is made for two users at once, while a third is asked to come back', async () => {
+  it('runs for two users at once, while a third user gets service_busy', async () => {
     const people = [user, await lists.aUser(), await lists.aUser()];
     const { signal } = new AbortController();
 

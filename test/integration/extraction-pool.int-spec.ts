@@ -33,7 +33,7 @@ describe('a pool of extraction threads', () => {
 
   afterAll(() => pool.close());
 
-  it('answers with the content of a page', async () => {
+  it('returns the content of a page', async () => {
     const { content, trouble } = await pool.extract(ordinary);
 
     expect(trouble).toBeUndefined();
@@ -41,7 +41,7 @@ describe('a pool of extraction threads', () => {
     expect(content.wordCount).toBeGreaterThan(20);
   });
 
-  it('reads bytes by the charset that they are in, and takes them', async () => {
+  it('decodes bytes by their charset and takes over the buffer', async () => {
     const bytes = new Uint8Array(Buffer.from(page('<h1>Caf\u00e9</h1>'.repeat(2)), 'latin1'));
     const contentType = 'text/html; charset=iso-8859-1';
 
@@ -53,8 +53,8 @@ describe('a pool of extraction threads', () => {
   });
 });
 
-describe('a page that is too much for its thread', () => {
-  it('costs itself its text when it takes too long, and keeps what its head says', async () => {
+describe('a page that exceeds the limits of its thread', () => {
+  it('keeps its title but has no text if it takes too long', async () => {
     const pool = new ExtractionPool({ threads: 1, pageMs: 1, headMs: PATIENT_MS });
 
     const { content, trouble } = await pool.extract(ordinary);
@@ -64,7 +64,7 @@ describe('a page that is too much for its thread', () => {
     await pool.close();
   });
 
-  it('keeps what its head says when it came as bytes, which went with the thread', async () => {
+  it('keeps its title if it was passed as bytes', async () => {
     const pool = new ExtractionPool({ threads: 1, pageMs: 1, headMs: PATIENT_MS });
     const bytes = new Uint8Array(Buffer.from(ordinary.html));
 
@@ -74,7 +74,7 @@ describe('a page that is too much for its thread', () => {
     await pool.close();
   });
 
-  it('is blank when not even its head can be read', async () => {
+  it('has no title if its head takes too long as well', async () => {
     const pool = new ExtractionPool({ threads: 1, pageMs: 1, headMs: 1 });
 
     const { content } = await pool.extract(ordinary);
@@ -83,7 +83,7 @@ describe('a page that is too much for its thread', () => {
     await pool.close();
   });
 
-  it('costs itself its text when it takes too much memory', async () => {
+  it('has no text if it takes too much memory', async () => {
     const pool = new ExtractionPool({
       threads: 1,
       heapMb: 24,
@@ -102,7 +102,7 @@ describe('a page that is too much for its thread', () => {
   });
 });
 
-describe('a thread', () => {
+describe('an extraction thread', () => {
   it.each([
     ['throws', "export default () => { throw new Error('x') }"],
     ['exits', 'export default () => { process.exit(3) }'],
@@ -112,7 +112,7 @@ describe('a thread', () => {
     ],
     ['never answers', 'export default () => { for (;;); }'],
     ['sleeps', `export default () => ${SLEEP(PATIENT_MS)}`],
-  ])('that %s is survived', async (_name, code) => {
+  ])('that %s does not break the pool', async (_name, code) => {
     const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
     writeFileSync(worker, code);
     const limits = { threads: 1, heapMb: 32, pageMs: PAGE_MS, headMs: PAGE_MS, startMs: PAGE_MS };
@@ -126,7 +126,7 @@ describe('a thread', () => {
     await pool.close();
   });
 
-  it('may wait for a processor for longer than it may use one', async () => {
+  it('may wait for longer than its CPU time limit', async () => {
     const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
     const waits = `if (page.part === 'page') ${SLEEP(1.5 * SECOND)};`;
     writeFileSync(
@@ -139,7 +139,7 @@ describe('a thread', () => {
     await pool.close();
   });
 
-  it('may start for longer than it may read a page', async () => {
+  it('may take longer to start than to extract a page', async () => {
     const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
     writeFileSync(
       worker,
@@ -152,7 +152,7 @@ describe('a thread', () => {
     await pool.close();
   });
 
-  it('is renewed after its share of pages', async () => {
+  it('may be replaced after two pages without losing a page', async () => {
     const pool = new ExtractionPool({
       threads: 1,
       pagesPerThread: 2,
@@ -168,7 +168,7 @@ describe('a thread', () => {
     await pool.close();
   });
 
-  it('knows nothing of the service: it has no environment', async () => {
+  it('has no environment variables', async () => {
     const worker = join(await mkdtemp(join(tmpdir(), 'satchel-thread-')), 'worker.mjs');
     writeFileSync(
       worker,
@@ -181,8 +181,8 @@ describe('a thread', () => {
   });
 });
 
-describe('a queue', () => {
-  it('refuses what is too much, and everything once it is closed', async () => {
+describe('the queue of an extraction pool', () => {
+  it('rejects pages when it is full, and all pages after it is closed', async () => {
     const pool = new ExtractionPool({
       threads: 1,
       queue: 1,
@@ -197,7 +197,7 @@ describe('a queue', () => {
     await expect(pool.extract(ordinary)).rejects.toThrow(ExtractionClosedError);
   });
 
-  it('does not blame the page for the end of its threads', async () => {
+  it('rejects a pending page with ExtractionClosedError when it is closed', async () => {
     const pool = new ExtractionPool({ threads: 1 });
     const waiting = expect(pool.extract(ordinary)).rejects.toThrow(ExtractionClosedError);
 
@@ -205,7 +205,7 @@ describe('a queue', () => {
     await waiting;
   });
 
-  it('leaves no caller waiting when it is closed', async () => {
+  it('settles all pending calls when it is closed', async () => {
     const pool = new ExtractionPool({ threads: 1 });
     const waiting = Promise.allSettled([pool.extract(ordinary), pool.extract(ordinary)]);
 

@@ -11,14 +11,14 @@ afterEach(() => {
   expect(host.canaryHits).toBe(0);
 });
 
-describe('an address that is not of the public internet', () => {
+describe('an address that must not be fetched', () => {
   it.each(NOT_PUBLIC)('is not connected to: %s', async (name) => {
     const outcome = await aFetcher(host).fetch(host.url('/', name));
 
     expect(outcome).toEqual({ kind: 'refused', reason: 'not-public' });
   });
 
-  it.each(NEARBY)('is not even looked up: %s', async (name) => {
+  it.each(NEARBY)('is not looked up: %s', async (name) => {
     const lookup = jest.fn().mockResolvedValue(['127.0.0.1']);
 
     const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url('/', name));
@@ -48,12 +48,12 @@ describe('an address that is not of the public internet', () => {
     [`http://page.example/${'x'.repeat(4096)}`, 'url'],
     [`http://page.example/${'é'.repeat(1000)}`, 'url'],
     ...[22, 25, 5432, 6379, 0, 8080].map((port) => [`http://page.example:${port}/`, 'port']),
-  ])('is refused: %s as %s', async (url, reason) => {
+  ])('is refused: %s with the reason %s', async (url, reason) => {
     expect(await aFetcher(host).fetch(url)).toEqual({ kind: 'refused', reason });
   });
 
   it.each(['http:127.0.0.1', 'http:/127.0.0.1', 'http:///127.0.0.1', 'http:\\\\127.0.0.1\\'])(
-    'is found behind odd slashes: %s',
+    'is refused with unusual slashes: %s',
     async (start) => {
       const outcome = await aFetcher(host).fetch(`${start.replace(/\\$/, '')}:${host.port}/`);
 
@@ -62,7 +62,7 @@ describe('an address that is not of the public internet', () => {
   );
 });
 
-describe('a name', () => {
+describe('a host name', () => {
   it.each([
     [['127.0.0.1']],
     [['::1']],
@@ -71,7 +71,7 @@ describe('a name', () => {
     [[...Array<string>(999).fill(PUBLIC_ADDRESS), '10.0.0.1']],
     [['fe80::1%lo']],
     [['not an address']],
-  ])('is refused when one of its addresses is not public', async (addresses) => {
+  ])('is refused if one of its addresses is not public', async (addresses) => {
     const lookup = () => Promise.resolve(addresses);
 
     const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url());
@@ -79,7 +79,7 @@ describe('a name', () => {
     expect(outcome).toEqual({ kind: 'refused', reason: 'not-public' });
   });
 
-  it('with a thousand public addresses is reached', async () => {
+  it('with a thousand public addresses is fetched', async () => {
     host.answer(ok('<p>here'));
     const lookup = () => Promise.resolve(Array<string>(1000).fill(PUBLIC_ADDRESS));
 
@@ -94,7 +94,7 @@ describe('a name', () => {
     ['ESERVFAIL', true],
     ['ETIMEOUT', true],
     ['ECONNREFUSED', true],
-  ])('that ends in %s has failed, for a time: %s', async (code, isTemporary) => {
+  ])('whose lookup fails with %s fails, temporarily: %s', async (code, isTemporary) => {
     const lookup = () => Promise.reject(Object.assign(new Error(code), { code }));
 
     const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url());
@@ -102,7 +102,7 @@ describe('a name', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'name', isTemporary });
   });
 
-  it('without addresses has failed', async () => {
+  it('without addresses fails permanently', async () => {
     const lookup = () => Promise.resolve([]);
 
     const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url());
@@ -110,7 +110,7 @@ describe('a name', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'name', isTemporary: false });
   });
 
-  it('that never answers ends within the time to connect', async () => {
+  it('whose lookup hangs fails with a timeout', async () => {
     const lookup = () => new Promise<never>(() => undefined);
 
     const outcome = await aFetcher(host, { network: { lookup } }).fetch(host.url());
@@ -118,7 +118,7 @@ describe('a name', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'timeout', isTemporary: true });
   });
 
-  it('whose answers alternate never leads elsewhere, in 200 rounds', async () => {
+  it('with alternating addresses is only fetched from the public one, in 200 requests', async () => {
     host.answer(ok('<p>here'));
     let round = 0;
     const lookup = () => Promise.resolve([round++ % 2 === 0 ? PUBLIC_ADDRESS : '127.0.0.1']);
@@ -133,7 +133,7 @@ describe('a name', () => {
     expect(kinds.filter((kind) => kind === 'refused')).toHaveLength(100);
   });
 
-  it('is refused when the socket ends elsewhere than the lookup said', async () => {
+  it('is refused if the socket connects to another address than the lookup returned', async () => {
     let asked = 0;
     const allow = (): boolean => asked++ === 0;
 
@@ -148,7 +148,7 @@ describe('a redirect', () => {
   const targets = ['2130706433', '[::1]', '169.254.169.254', '[::127.0.0.1]', '[64:ff9b::7f00:1]'];
 
   it.each(statuses.flatMap((status) => targets.map((target) => [status, target] as const)))(
-    '%d to %s is not followed',
+    'with status %d to %s is not followed',
     async (status, target) => {
       host.answer(redirect(host.url('/', target), status));
 
@@ -167,18 +167,18 @@ describe('a redirect', () => {
     ['http://localhost/', 'host'],
     ['http://[::1', 'url'],
     [`http://page.example/${'x'.repeat(12_000)}`, 'url'],
-  ])('to %s stops', async (location, reason) => {
+  ])('to %s is refused', async (location, reason) => {
     host.answer(redirect(location));
 
     expect(await aFetcher(host).fetch(host.url())).toEqual({ kind: 'refused', reason });
   });
 });
 
-describe('a machine nearby whose address is allowed', () => {
+describe('local host names, if they are allowed', () => {
   const network = { lookup: () => Promise.resolve([PUBLIC_ADDRESS]) };
 
   it.each(['intranet', 'wiki.internal', 'printer.local', 'wiki.home.arpa'])(
-    'is asked: %s',
+    'are fetched: %s',
     async (name) => {
       host.answer(ok('<p>here'));
 
@@ -190,13 +190,13 @@ describe('a machine nearby whose address is allowed', () => {
     },
   );
 
-  it('has a name of parts', async () => {
+  it('are refused with empty labels', async () => {
     const fetcher = aFetcher(host, { network, allowsNearbyNames: true });
 
     expect(await fetcher.fetch('http://..com')).toEqual({ kind: 'refused', reason: 'host' });
   });
 
-  it('makes no other machine nearby public', async () => {
+  it('are refused with a private address that is not allowed', async () => {
     const lookup = () => Promise.resolve(['127.0.0.1']);
     const fetcher = aFetcher(host, { network: { lookup }, allowsNearbyNames: true });
 

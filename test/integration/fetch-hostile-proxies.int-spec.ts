@@ -32,7 +32,7 @@ describe('a hostile proxy', () => {
     ['says nothing', 'socks5', () => undefined],
     ['says nothing after its hello', 'socks5', (socket) => socket.write(SOCKS_HELLO)],
   ])(
-    'that %s (%s) ends at the deadline, and all connections with it',
+    'that %s (%s) causes a timeout, and all its connections are closed',
     async (_, kind, speak) => {
       const { sockets, url, stop } = await listening(kind, speak);
 
@@ -60,7 +60,7 @@ describe('a hostile proxy', () => {
       'http',
       (socket) => socket.end(`HTTP/1.1 200 OK\r\nX: ${'x'.repeat(100_000)}`),
     ],
-  ])('that %s (%s) is a temporary failure with a reported reason', async (_, kind, speak) => {
+  ])('that %s (%s) causes a temporary failure with a reported reason', async (_, kind, speak) => {
     const { sockets, url, stop } = await listening(kind, speak);
 
     const outcome = await fetches.fetch(url, { url: SECURE_URL });
@@ -71,7 +71,7 @@ describe('a hostile proxy', () => {
     stop();
   });
 
-  it('that is away is a temporary failure', async () => {
+  it('that refuses connections causes a temporary failure', async () => {
     const { url, stop } = await listening('http', () => undefined);
     stop();
 
@@ -81,7 +81,7 @@ describe('a hostile proxy', () => {
     expect(fetches.reported).toEqual([expect.stringContaining('ECONNREFUSED')]);
   });
 
-  it('with an unknown certificate gets no request', async () => {
+  it('with an untrusted certificate receives no request', async () => {
     const proxy = await TestProxy.start('https', { resolvesTo: PUBLIC_ADDRESS });
     const network = { certificateAuthorities: PAGE_TLS.cert };
 

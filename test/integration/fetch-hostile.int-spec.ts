@@ -45,7 +45,7 @@ const flood = (socket: Socket, chunk: string | Buffer) => {
   more();
 };
 
-describe('a host that wastes time', () => {
+describe('a slow host', () => {
   const fetchIt = async () => {
     const start = Date.now();
     const outcome = await aFetcher(host, { deadlineMs: DEADLINE_MS }).fetch(host.url());
@@ -100,7 +100,7 @@ describe('a host that wastes time', () => {
         every(100, socket, 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n');
       },
     ],
-  ])('is left at the deadline: it %s', async (_what, speaker) => {
+  ])('is disconnected at the deadline: it %s', async (_what, speaker) => {
     host.speak(speaker);
 
     const { outcome, ms } = await fetchIt();
@@ -109,7 +109,7 @@ describe('a host that wastes time', () => {
     expect(ms).toBeLessThan(PATIENCE_MS);
   });
 
-  it('is left at once when it floods with heads (103)', async () => {
+  it('is disconnected at once if it floods the client with 103 responses', async () => {
     host.speak((socket) => {
       flood(socket, 'HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n'.repeat(100));
     });
@@ -119,7 +119,7 @@ describe('a host that wastes time', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'protocol', isTemporary: false });
   });
 
-  it('is left when the caller gives up', async () => {
+  it('is disconnected when the caller aborts the fetch', async () => {
     host.speak(() => undefined);
     const caller = new AbortController();
     const fetching = aFetcher(host).fetch(host.url(), { signal: caller.signal });
@@ -130,7 +130,7 @@ describe('a host that wastes time', () => {
     expect(await fetching).toMatchObject({ kind: 'failed', reason: 'cancelled' });
   });
 
-  it('is not asked when the caller gave up before', async () => {
+  it('receives no request if the caller has already aborted the fetch', async () => {
     host.answer(ok('x'));
 
     const outcome = await aFetcher(host).fetch(host.url(), { signal: AbortSignal.abort() });
@@ -151,7 +151,7 @@ describe('a body that is too large', () => {
     ['br', (bytes: Buffer) => brotliCompressSync(bytes, FAST_BROTLI)],
     ['deflate', (bytes: Buffer) => deflateSync(bytes, FAST)],
     ['deflate', (bytes: Buffer) => deflateRawSync(bytes, FAST)],
-  ])('is read to the limit: 100 MB in %s', async (encoding, encode) => {
+  ])('is truncated at the limit: 100 MB in %s', async (encoding, encode) => {
     host.answer(ok(encode(ZEROS), `Content-Encoding: ${encoding}`));
     const before = process.memoryUsage().rss;
 
@@ -162,7 +162,7 @@ describe('a body that is too large', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(80_000_000);
   });
 
-  it('is read to the limit when it never ends', async () => {
+  it('is truncated at the limit if it never ends', async () => {
     host.speak((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n\r\n');
       flood(socket, 'lorem ipsum '.repeat(5000));
@@ -174,7 +174,7 @@ describe('a body that is too large', () => {
     expect(outcome.kind === 'page' && outcome.body.length).toBe(LIMITS.maxBytes);
   });
 
-  it('costs no more when it comes byte by byte', async () => {
+  it('is truncated without using more memory if it arrives byte by byte', async () => {
     host.speak((socket) => {
       socket.write('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n');
       flood(socket, '1\r\nx\r\n'.repeat(10_000));
@@ -187,7 +187,7 @@ describe('a body that is too large', () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(80_000_000);
   });
 
-  it('is no page when it decodes to nothing without end', async () => {
+  it('fails if it is an endless gzip stream without content', async () => {
     const header = Buffer.from([0x1f, 0x8b, 8, 0, 0, 0, 0, 0, 0, 3]);
     const emptyBlocks = Buffer.alloc(50_000, Buffer.from([0, 0, 0, 0xff, 0xff]));
     host.speak((socket) => {
@@ -206,7 +206,7 @@ describe('a body that is too large', () => {
     ['application/zip', Buffer.from('504b0304', 'hex'), 4100],
     ['video/mp4', Buffer.from('000000206674797069736f6d', 'hex'), 4100],
     ['audio/mpeg', Buffer.from('494433', 'hex'), 4100],
-  ])('is left at its beginning: %s of a gigabyte', async (type, magic, length) => {
+  ])('is truncated after its first bytes: %s of 1 GB', async (type, magic, length) => {
     host.speak((socket) => {
       socket.write(
         `HTTP/1.1 200 OK\r\nContent-Type: ${type}\r\nContent-Length: 1000000000\r\n\r\n`,
@@ -226,7 +226,7 @@ describe('a body that is too large', () => {
   });
 });
 
-describe('an answer that is not HTTP', () => {
+describe('an invalid response', () => {
   it.each([
     ['a head of 100 KB', `HTTP/1.1 200 OK\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\nx`, 'protocol'],
     ['5,000 headers', `HTTP/1.1 200 OK\r\n${'X-A: b\r\n'.repeat(5000)}\r\nx`, 'protocol'],
@@ -272,7 +272,7 @@ describe('an answer that is not HTTP', () => {
       'HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n',
       'connection',
     ],
-  ])('has failed and hurt nothing: %s', async (_what, answer, reason) => {
+  ])('fails and leaves no open connection: %s', async (_what, answer, reason) => {
     host.answer(answer);
 
     const outcome = await aFetcher(host).fetch(host.url());
@@ -280,7 +280,7 @@ describe('an answer that is not HTTP', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason });
   });
 
-  it('is a connection that is reset', async () => {
+  it('is a temporary failure if the connection is reset', async () => {
     host.speak((socket) => socket.resetAndDestroy());
 
     const outcome = await aFetcher(host).fetch(host.url());
@@ -288,7 +288,7 @@ describe('an answer that is not HTTP', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'connection', isTemporary: true });
   });
 
-  it('is a port without a listener', async () => {
+  it('is a temporary failure if no server listens on the port', async () => {
     const free = await PublicHost.start();
     await free.stop();
 

@@ -52,8 +52,8 @@ function leadTo(name: string, delayMs: number, page: Buffer = PAGE): void {
 const shortLinks = (count: number): string[] =>
   Array.from({ length: count }, (_, n) => host.url(`/${n}`, `short${n}.example`));
 
-describe('short links to one host', () => {
-  it('ask it for two pages at a time', async () => {
+describe('redirects to one host', () => {
+  it('fetch at most two pages from it at a time', async () => {
     leadTo('long.example', 20);
     const fetcher = aFetcher(host, { hosts });
 
@@ -63,7 +63,7 @@ describe('short links to one host', () => {
     expect(most.get('long.example')).toBe(2);
   });
 
-  it('by its other name, too', async () => {
+  it('share this limit with direct requests to the host', async () => {
     leadTo('www.long.example', 20);
     const fetcher = aFetcher(host, { hosts });
     const direct = Array.from({ length: 9 }, (_, n) => host.url(`/${n}`, 'www.long.example'));
@@ -73,7 +73,7 @@ describe('short links to one host', () => {
     expect(most.get('www.long.example')).toBe(2);
   });
 
-  it('wait no longer than their time for a host that hangs', async () => {
+  it('time out at their own deadline while the host hangs', async () => {
     leadTo('hung.example', 60_000);
     const patient = aFetcher(host, { hosts });
     const hasty = aFetcher(host, { hosts, deadlineMs: 200 });
@@ -94,8 +94,8 @@ describe('short links to one host', () => {
   });
 });
 
-describe('hosts that lead to each other', () => {
-  it('do not wait for ever', async () => {
+describe('hosts that redirect to each other', () => {
+  it('do not cause a deadlock', async () => {
     host.speak((socket, head) => {
       const [asked, path] = [hostIn(head), Number(/^GET \/(\d)/.exec(head)?.[1])];
       const other = asked === 'one.example' ? 'two.example' : 'one.example';
@@ -112,14 +112,14 @@ describe('hosts that lead to each other', () => {
   });
 });
 
-describe('a host at rest', () => {
+describe('a paused host', () => {
   const rests = (name: string, seconds: number): Promise<unknown> =>
     lists.tables.query(`INSERT INTO host_pauses VALUES ($1, now() + make_interval(secs => $2))`, [
       name,
       seconds,
     ]);
 
-  it('is not asked when a redirect leads to it, and keeps its time', async () => {
+  it('is not fetched after a redirect, and the rest of its pause is returned', async () => {
     leadTo('resting.example', 0);
     await rests('resting.example', 600);
 
@@ -134,7 +134,7 @@ describe('a host at rest', () => {
     expect(most.size).toBe(0);
   });
 
-  it('is waited for when a page refreshes to it', async () => {
+  it('is not fetched after a meta refresh, which becomes a temporary failure', async () => {
     await rests('refreshed.example', 600);
     const refresh = `<meta http-equiv=refresh content="0;url=${host.url('/', 'refreshed.example')}">`;
     host.speak((socket) => socket.end(ok(refresh)));
@@ -144,7 +144,7 @@ describe('a host at rest', () => {
     expect(outcome).toMatchObject({ kind: 'failed', reason: 'rest', isTemporary: true });
   });
 
-  it('is asked when its time is over', async () => {
+  it('is fetched after its pause has ended', async () => {
     leadTo('rested.example', 0);
     await rests('rested.example', -1);
 

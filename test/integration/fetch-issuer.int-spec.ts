@@ -29,7 +29,7 @@ const answer: Parameters<typeof createServer>[1] = (request, response) => {
 };
 
 it.each(['http', 'https', 'socks5'] as const)(
-  'a proxy (%s) gets the calls to an issuer',
+  'a proxy (%s) receives the requests to an OIDC issuer',
   async (kind) => {
     const server = createHttpsServer(PAGE_TLS, answer);
     const port = await listen(server);
@@ -47,7 +47,7 @@ it.each(['http', 'https', 'socks5'] as const)(
   },
 );
 
-it('an issuer on this machine, which has no TLS, is reached without the proxy', async () => {
+it('requests to an OIDC issuer on this machine without TLS bypass the proxy', async () => {
   const server = createServer(answer);
   const port = await listen(server);
   const nowhere = new URL('http://127.0.0.1:1');

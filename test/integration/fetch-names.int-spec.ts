@@ -73,15 +73,15 @@ afterEach(() => {
 const fetchIt = (name = 'page.example') =>
   aFetcher(host, { network: { lookup: dnsLookup([names.name]) } }).fetch(host.url('/', name));
 
-describe('a name of the domain name system', () => {
-  it('leads to its page', async () => {
+describe('a DNS name', () => {
+  it('is resolved, and its page is fetched', async () => {
     host.answer(ok('<p>here'));
     Object.assign(names, { addresses: [PUBLIC_ADDRESS], code: NO_ERROR });
 
     expect(await fetchIt()).toMatchObject({ kind: 'page' });
   });
 
-  it('is refused for one private address', async () => {
+  it('is refused if one of its addresses is private', async () => {
     Object.assign(names, { addresses: [PUBLIC_ADDRESS, '127.0.0.1'], code: NO_ERROR });
 
     expect(await fetchIt()).toEqual({ kind: 'refused', reason: 'not-public' });
@@ -91,19 +91,19 @@ describe('a name of the domain name system', () => {
     ['that does not exist', NO_SUCH_NAME, false],
     ['without addresses', NO_ERROR, false],
     ['whose server fails', SERVER_FAILURE, true],
-  ])('%s has failed', async (_what, code, isTemporary) => {
+  ])('%s fails the fetch', async (_what, code, isTemporary) => {
     Object.assign(names, { addresses: [], code });
 
     expect(await fetchIt()).toMatchObject({ kind: 'failed', reason: 'name', isTemporary });
   });
 
-  it('whose server is silent has failed for a time', async () => {
+  it('whose name server does not respond fails temporarily', async () => {
     Object.assign(names, { addresses: [], code: undefined });
 
     expect(await fetchIt()).toMatchObject({ kind: 'failed', isTemporary: true });
   });
 
-  it('is no name of this machine, nor completed by a search list', async () => {
+  it('is looked up without a search list', async () => {
     Object.assign(names, { addresses: [], code: NO_SUCH_NAME, asked: 0 });
 
     await fetchIt('ip6-localhost.example');
@@ -111,7 +111,7 @@ describe('a name of the domain name system', () => {
     expect(names.asked).toBe(2);
   });
 
-  it('whose server is silent does not delay others', async () => {
+  it('whose name server does not respond does not delay other lookups', async () => {
     const silent = Array.from({ length: 50 }, () => dnsLookup([names.name])('silent.example'));
     Object.assign(names, { code: undefined });
     const loud = await NameServer.start();
@@ -128,8 +128,8 @@ describe('a name of the domain name system', () => {
   });
 });
 
-describe('without any name server', () => {
-  it('the system is asked', async () => {
+describe('a lookup without a reachable name server', () => {
+  it('uses the resolver of the system', async () => {
     const lookup = dnsLookup(['127.0.0.1:9']);
 
     const addresses = await lookup('localhost');

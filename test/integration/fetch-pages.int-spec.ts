@@ -17,8 +17,8 @@ afterEach(() => {
   expect(host.canaryHits).toBe(0);
 });
 
-describe('a page', () => {
-  it('comes with what is known of it', async () => {
+describe('a fetched page', () => {
+  it('is returned with its headers, route and body', async () => {
     const headers = ['ETag: "v1"', 'Last-Modified: Sun, 01 Mar 2026 10:00:00 GMT'];
     host.answer(ok(PAGE, 'Content-Type: Text/HTML; charset=UTF-8', ...headers));
 
@@ -51,7 +51,7 @@ describe('a page', () => {
     ['deflate', deflateRawSync(PAGE)],
     ['br', brotliCompressSync(PAGE)],
     ['identity', Buffer.from(PAGE)],
-  ])('is decoded of its content-encoding: %s', async (encoding, bytes) => {
+  ])('is decoded by its content encoding: %s', async (encoding, bytes) => {
     host.answer(ok(bytes, `Content-Encoding: ${encoding}`));
 
     const outcome = await aFetcher(host).fetch(host.url());
@@ -59,7 +59,7 @@ describe('a page', () => {
     expect(outcome).toMatchObject({ body: Buffer.from(PAGE), isTruncated: false });
   });
 
-  it('is asked for without a word about a person', async () => {
+  it('is requested without cookies, credentials or other personal data', async () => {
     host.answer(ok(PAGE, 'Set-Cookie: a=b', 'Strict-Transport-Security: max-age=9'), ok(PAGE));
     const fetcher = aFetcher(host);
 
@@ -78,7 +78,7 @@ describe('a page', () => {
     ]);
   });
 
-  it('keeps an encoded line break encoded', async () => {
+  it('is requested with encoded line breaks unchanged and raw line breaks removed', async () => {
     host.answer(ok(PAGE));
 
     await aFetcher(host).fetch(host.url('/%0d%0aHost:%20x?a=%0d%0aX:%20y'));
@@ -88,7 +88,7 @@ describe('a page', () => {
     expect(host.heads[1]).toContain('GET /aHost:%20x HTTP/1.1\r\n');
   });
 
-  it('is asked for under its name in ASCII, without a final dot', async () => {
+  it('is requested by its ASCII host name without a final dot', async () => {
     host.answer(ok(PAGE));
 
     await aFetcher(host).fetch(host.url('/', 'faß.example.'));
@@ -96,7 +96,7 @@ describe('a page', () => {
     expect(host.heads[0]).toContain(`host: xn--fa-hia.example:${host.port}\r\n`);
   });
 
-  it('is asked of the host that a browser would ask', async () => {
+  it('is requested from the host before a backslash, as in a browser', async () => {
     host.answer(ok(PAGE));
 
     const url = `http://page.example:${host.port}\\@127.0.0.1/`;
@@ -105,7 +105,7 @@ describe('a page', () => {
     expect(outcome).toMatchObject({ route: { finalUrl: host.url('/@127.0.0.1/') } });
   });
 
-  it('is not asked of a proxy', async () => {
+  it('is requested without the proxy of the environment variables', async () => {
     const proxy = `http://127.0.0.1:${host.port}`;
     const names = ['HTTP_PROXY', 'http_proxy', 'HTTPS_PROXY', 'ALL_PROXY', 'NODE_USE_ENV_PROXY'];
     names.forEach((name) => (process.env[name] = proxy));
@@ -117,7 +117,7 @@ describe('a page', () => {
     expect(outcome.kind).toBe('page');
   });
 
-  it('brings nothing else with it', async () => {
+  it('does not cause requests for other resources', async () => {
     const to = (path: string): string => host.url(path, '127.0.0.1');
     host.answer(
       ok(
@@ -163,11 +163,11 @@ describe('a page over TLS', () => {
   });
 });
 
-describe('a page that is known', () => {
+describe('a page that was fetched before', () => {
   const NOT_MODIFIED = 'HTTP/1.1 304 Not Modified\r\nETag: "v1"\r\n\r\n';
   const lastModified = 'Sun, 01 Mar 2026 10:00:00 GMT';
 
-  it('is not sent again when it is the same', async () => {
+  it('is not transferred again if it is unchanged', async () => {
     host.answer(NOT_MODIFIED);
     const previous = { finalUrl: host.url(), etag: '"v1"', lastModified };
 
@@ -179,7 +179,7 @@ describe('a page that is known', () => {
     );
   });
 
-  it('is asked about only where it was found', async () => {
+  it('is revalidated only at the address where it was found', async () => {
     host.answer(redirect('/b'), NOT_MODIFIED);
     const previous = { finalUrl: host.url('/b'), etag: '"v1"' };
 
@@ -191,7 +191,7 @@ describe('a page that is known', () => {
   });
 
   it.each([undefined, { finalUrl: 'http://other.example/', etag: '"v1"' }])(
-    'is not the same when that was not asked',
+    'fails if the server returns 304 for an unconditional request',
     async (previous) => {
       host.answer(NOT_MODIFIED);
 
@@ -201,7 +201,7 @@ describe('a page that is known', () => {
     },
   );
 
-  it('is asked about with nothing that was not sent by a server', async () => {
+  it('is requested unconditionally if its validators are invalid', async () => {
     host.answer(ok(PAGE));
     const previous = { finalUrl: host.url(), etag: '"a"\r\nX-Evil: 1', lastModified: 'é' };
 
@@ -211,7 +211,7 @@ describe('a page that is known', () => {
   });
 });
 
-describe('an answer without success', () => {
+describe('an error response', () => {
   it.each([
     [400, false],
     [401, false],
@@ -229,7 +229,7 @@ describe('an answer without success', () => {
     [522, true],
     [300, false],
     [999, false],
-  ])('has failed, for a time or for good: %d', async (status, isTemporary) => {
+  ])('is a temporary or a permanent failure: %d', async (status, isTemporary) => {
     host.answer(`HTTP/1.1 ${status} X\r\nWWW-Authenticate: Basic\r\nContent-Length: 4\r\n\r\nbody`);
 
     const outcome = await aFetcher(host).fetch(host.url());
@@ -241,7 +241,7 @@ describe('an answer without success', () => {
   it.each([
     ['120', 120],
     ['Sun, 01 Mar 2026 12:01:30 GMT', 90],
-  ])('says when to come again: %s', async (value, seconds) => {
+  ])('is returned with its Retry-After time: %s', async (value, seconds) => {
     host.answer(`HTTP/1.1 503 Busy\r\nRetry-After: ${value}\r\nContent-Length: 0\r\n\r\n`);
 
     const outcome = await aFetcher(host).fetch(host.url());

@@ -50,8 +50,8 @@ async function aProxy(
   return proxy;
 }
 
-describe.each(KINDS)('a proxy of the kind %s', (kind) => {
-  it('gets requests for http pages, with the name of their host', async () => {
+describe.each(KINDS)('a proxy of type %s', (kind) => {
+  it('receives requests for http pages, with their host names', async () => {
     host.answer(ok('<p>here'));
     const proxy = await aProxy(kind);
 
@@ -69,7 +69,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     expect(host.heads[0]).not.toMatch(/^(?:proxy-|via|x-forwarded)/im);
   });
 
-  it('opens tunnels for https pages, whose certificates are checked', async () => {
+  it('tunnels requests for https pages, whose certificates are checked', async () => {
     const proxy = await aProxy(kind);
     const url = `https://page.example:${securePort}/`;
 
@@ -84,7 +84,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     ]);
   });
 
-  it('gets the credentials of its address', async () => {
+  it('receives the credentials of its address', async () => {
     host.answer(ok('<p>here'));
     const proxy = await aProxy(kind, { credentials: 'ada:p@ss:word' });
     const address = proxy.url('ada:p%40ss:word');
@@ -99,7 +99,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     expect(host.heads.join()).not.toMatch(/authorization/i);
   });
 
-  it('that rejects the credentials is reported without them, and the page can be fetched later', async () => {
+  it('that rejects the credentials causes a temporary failure, reported without them', async () => {
     const proxy = await aProxy(kind, { credentials: 'ada:right' });
     const address = proxy.url('ada:hunter2');
 
@@ -120,7 +120,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     '[::1]',
     '[::ffff:127.0.0.1]',
     '2130706433',
-  ])('is not asked for %s', async (address) => {
+  ])('receives no requests for %s', async (address) => {
     const proxy = await aProxy(kind);
 
     const plain = await fetches.fetch(proxy.url(), { url: host.url('/', address) });
@@ -133,7 +133,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     expect(proxy.calls).toEqual([]);
   });
 
-  it('is not asked for a name that has a private address', async () => {
+  it('receives no requests for a name with a private address', async () => {
     const proxy = await aProxy(kind);
     const lookup = () => Promise.resolve([PUBLIC_ADDRESS, '10.0.0.1']);
 
@@ -143,7 +143,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     expect(proxy.calls).toEqual([]);
   });
 
-  it('is asked for a public name that does not resolve on this machine', async () => {
+  it('receives requests for a public name that does not resolve locally', async () => {
     host.answer(ok('<p>here'));
     const proxy = await aProxy(kind);
     const lookup = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
@@ -154,7 +154,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
   });
 
   it.each(['localhost', 'intranet', 'wiki.internal', 'printer.local'])(
-    'is not asked for %s, which does not resolve on this machine, even if private addresses are allowed',
+    'receives no requests for %s if it does not resolve locally, even if local names are allowed',
     async (name) => {
       const proxy = await aProxy(kind);
       const lookup = () => Promise.reject(Object.assign(new Error('no'), { code: 'ENOTFOUND' }));
@@ -169,7 +169,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     },
   );
 
-  it('is asked for a private address that the operator allows', async () => {
+  it('receives requests for a private address that the operator allows', async () => {
     host.answer(ok('<p>here'));
     const proxy = await aProxy(kind);
     const allow = (address: string) => address === '10.0.0.1';
@@ -182,7 +182,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
   });
 
   it.each(['http://127.0.0.1/', 'http://169.254.169.254/', 'http://inside.example/', 'file:///x'])(
-    'is not asked for the target of a redirect to %s',
+    'receives no requests for the target of a redirect to %s',
     async (location) => {
       host.answer(redirect(location));
       const proxy = await aProxy(kind);
@@ -196,7 +196,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     },
   );
 
-  it('follows redirects from hop to hop', async () => {
+  it('receives a request for each redirect', async () => {
     host.answer(redirect(host.url('/next', 'other.example')), ok('<p>here'));
     const proxy = await aProxy(kind);
 
@@ -212,7 +212,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     ]);
   });
 
-  it('is not used for its exceptions, which have all limits of direct connections', async () => {
+  it('receives no requests for its exceptions, which have the limits of direct connections', async () => {
     host.answer(ok('<p>here'));
     const proxy = await aProxy(kind);
     const exceptions = ['.example', '127.0.0.1'];
@@ -228,7 +228,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     expect(proxy.calls).toEqual([]);
   });
 
-  it('passes no more decoded bytes than a direct connection', async () => {
+  it('does not raise the limit of decoded bytes', async () => {
     const body = gzipSync(Buffer.alloc(50_000_000, '<p>'), { level: 1 });
     host.answer(ok(body, 'Content-Type: text/html', 'Content-Encoding: gzip'));
     const proxy = await aProxy(kind);
@@ -241,7 +241,7 @@ describe.each(KINDS)('a proxy of the kind %s', (kind) => {
     expect(outcome.kind === 'page' && outcome.body.length).toBeLessThanOrEqual(1_000_000);
   });
 
-  it('does not extend the deadline of a host that says nothing', async () => {
+  it('does not extend the deadline of a host that does not respond', async () => {
     host.speak(() => undefined);
     const proxy = await aProxy(kind);
     const start = Date.now();

@@ -19,7 +19,7 @@ describe('a chain of redirects', () => {
     });
   };
 
-  it('of five is followed to its end', async () => {
+  it('of five redirects is followed', async () => {
     chain(5);
 
     const outcome = await aFetcher(host).fetch(host.url('/0#top'));
@@ -31,7 +31,7 @@ describe('a chain of redirects', () => {
     expect(outcome.kind === 'page' && outcome.route.redirects).toHaveLength(5);
   });
 
-  it('of six is left', async () => {
+  it('of six redirects fails', async () => {
     chain(6);
 
     const outcome = await aFetcher(host).fetch(host.url('/0'));
@@ -40,7 +40,7 @@ describe('a chain of redirects', () => {
     expect(host.heads).toHaveLength(6);
   });
 
-  it.each([301, 302, 303, 307, 308])('is followed by status %d', async (status) => {
+  it.each([301, 302, 303, 307, 308])('is followed for status %d', async (status) => {
     host.answer(redirect(host.url('/x', 'other.example'), status), ok(PAGE));
 
     const outcome = await aFetcher(host).fetch(host.url());
@@ -57,7 +57,7 @@ describe('a chain of redirects', () => {
     ['goes in a circle', redirect('/')],
     ['leads nowhere', 'HTTP/1.1 302 Found\r\nContent-Length: 0\r\n\r\n'],
     ['leads to an empty address', redirect('')],
-  ])('is left when it %s', async (_what, answer) => {
+  ])('fails if it %s', async (_what, answer) => {
     host.answer(answer);
 
     const outcome = await aFetcher(host).fetch(host.url());
@@ -66,7 +66,7 @@ describe('a chain of redirects', () => {
     expect(host.heads).toHaveLength(1);
   });
 
-  it('tells the next host nothing of the one before', async () => {
+  it('sends no credentials, cookies or referrer to the next host', async () => {
     host.answer(redirect(host.url('/', 'other.example')), ok(PAGE));
 
     const outcome = await aFetcher(host).fetch(host.url());
@@ -99,7 +99,7 @@ describe('a chain of redirects', () => {
     expect(outcome).toEqual({ kind: 'refused', reason: 'own' });
   });
 
-  it('is followed to another port of the host that the service has', async () => {
+  it('is followed to another port on the host of the service', async () => {
     host.answer(redirect(host.url('/', 'reader.example')), ok(PAGE));
 
     const outcome = await aFetcher(host, { ownUrl: new URL('https://reader.example') }).fetch(
@@ -109,7 +109,7 @@ describe('a chain of redirects', () => {
     expect(outcome).toMatchObject({ kind: 'page' });
   });
 
-  it('takes the first of two targets', async () => {
+  it('uses the first of two Location headers', async () => {
     host.answer(redirect('/one', 302, 'Location: /two'), ok(PAGE));
 
     await aFetcher(host).fetch(host.url());
@@ -118,7 +118,7 @@ describe('a chain of redirects', () => {
   });
 });
 
-describe('a page that refreshes itself elsewhere', () => {
+describe('a meta refresh', () => {
   const refresh = (content: string): Buffer =>
     ok(`<html><head><meta http-equiv=refresh content="${content}"></head>`);
 
@@ -139,7 +139,7 @@ describe('a page that refreshes itself elsewhere', () => {
     ['another scheme', 'javascript:alert(1)'],
     ['itself', '/'],
     ['a page that is not there', '/gone'],
-  ])('is the page itself when that is %s', async (_what, target) => {
+  ])('is ignored if its target is %s', async (_what, target) => {
     const page = refresh(`0; url=${target}`);
     host.answer(page, 'HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n');
     const lookup = (name: string) =>
@@ -150,7 +150,7 @@ describe('a page that refreshes itself elsewhere', () => {
     expect(outcome).toMatchObject({ kind: 'page', route: { finalUrl: host.url() } });
   });
 
-  it('is the page itself after five', async () => {
+  it('is ignored after five refreshes', async () => {
     host.speak((socket, _head, round) => socket.end(refresh(`0;url=/${round}`)));
 
     const outcome = await aFetcher(host).fetch(host.url());

@@ -22,8 +22,8 @@ const aCache = (megabytes: number): ImageCache =>
 
 const names = (): string[] => readdirSync(folder, { recursive: true }).map(String);
 
-describe('the cache of pictures', () => {
-  it('gives back what it was given, also to another instance', async () => {
+describe('the image cache', () => {
+  it('returns a stored image, even from another instance', async () => {
     await aCache(1).keep('https://a.example/1.jpg', Buffer.from('picture'));
 
     expect(await aCache(1).find('https://a.example/1.jpg')).toEqual(Buffer.from('picture'));
@@ -31,7 +31,7 @@ describe('the cache of pictures', () => {
     expect(names().filter((name) => name.includes('example'))).toEqual([]);
   });
 
-  it('forgets the least recently used, before it outgrows its room', async () => {
+  it('deletes the least recently used image before it exceeds its size limit', async () => {
     const cache = aCache(1);
     for (const n of [1, 2, 3, 4]) {
       await cache.keep(`https://a.example/${n}`, Buffer.alloc(240_000, 1));
@@ -50,7 +50,7 @@ describe('the cache of pictures', () => {
     expect([kept[0], kept[1], kept[3]]).toEqual([true, false, true]);
   });
 
-  it('keeps within its room, nearly, where several processes fill it', async () => {
+  it('hardly exceeds its size limit when several processes fill it', async () => {
     const caches = [aCache(1), aCache(1), aCache(1)];
     for (let n = 0; n < 60; n += 1) {
       await caches[n % 3]!.keep(`https://a.example/${n}`, Buffer.alloc(50_000, 1));
@@ -61,7 +61,7 @@ describe('the cache of pictures', () => {
     expect(sizes).toBeLessThanOrEqual(1_600_000);
   });
 
-  it('has as little room for what there is not', async () => {
+  it('limits the number of entries for missing images', async () => {
     const cache = aCache(1);
     for (let n = 0; n < 300; n += 1) {
       await cache.keep(`https://a.example/gone/${n}`, NoImage.Unreached);
@@ -77,7 +77,7 @@ describe('the cache of pictures', () => {
   it.each([
     ['its site did not give it', NoImage.Unreached, 10 * 60],
     ['it cannot be converted', NoImage.Unreadable, 24 * 60 * 60],
-  ])('remembers for a while that there was no picture: %s', async (_, why, seconds) => {
+  ])('remembers for a while that an image is missing: %s', async (_, why, seconds) => {
     const cache = aCache(1);
     await cache.keep('https://a.example/gone', why);
 
@@ -87,7 +87,7 @@ describe('the cache of pictures', () => {
     expect(await cache.find('https://a.example/gone')).toBeUndefined();
   });
 
-  it('keeps nothing where it has no room', async () => {
+  it('stores nothing if its size limit is zero', async () => {
     const cache = aCache(0);
     await cache.keep('https://a.example/1', Buffer.from('picture'));
 

@@ -18,9 +18,9 @@ const part = (name: string, url = 'https://a.example', more: Partial<ZipPart> = 
 });
 const paths = (rows: readonly { place: { path: string } }[]) => rows.map(({ place }) => place.path);
 
-describe('a ZIP to import', () => {
+describe('an imported ZIP', () => {
   it.each(['../../etc/part_0.csv', '/part_0.csv', 'C:\\x\\part_0.csv', 'part\u0007_0.csv'])(
-    'takes the name %j for a label',
+    'uses the file name %j only as a label',
     async (name) => {
       const { items } = await readZip([part(name)]);
 
@@ -28,7 +28,7 @@ describe('a ZIP to import', () => {
     },
   );
 
-  it('passes over folders, hidden files and what macOS adds', async () => {
+  it('skips folders, hidden files and files of macOS', async () => {
     const { rows } = await readZip([
       { name: 'pocket/', content: '' },
       part('__MACOSX/._part_0.csv'),
@@ -40,7 +40,7 @@ describe('a ZIP to import', () => {
     expect(paths(rows)).toEqual(['part_0.csv']);
   });
 
-  it('names the kinds of files that are not read, once each', async () => {
+  it('reports each type of unread file once', async () => {
     const { rows, unread } = await readZip([
       part('part_0.csv'),
       { name: 'a.PNG', content: 'x' },
@@ -74,20 +74,20 @@ describe('a ZIP to import', () => {
       'content/links.html',
       '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example/">A</A></DL>',
     ],
-  ])('reads %s', async (name, content) => {
+  ])('can contain %s', async (name, content) => {
     expect(await readZip([{ name, content }])).toMatchObject({
       items: [{ url: 'https://a.example/' }],
       refusals: [],
     });
   });
 
-  it.each(['omnivore-zip', 'readeck-zip', 'pocket-zip'])('reports no files of %s', async (name) => {
+  it.each(['omnivore-zip', 'readeck-zip', 'pocket-zip'])('has no unread file: %s', async (name) => {
     const { unread } = await readZip(partsIn(name));
 
     expect(unread.fields.filter(({ kind }) => kind === 'file')).toEqual([]);
   });
 
-  it('reads files of the same name one after the other', async () => {
+  it('can contain two files of the same name', async () => {
     const { items } = await readZip([
       part('part_0.csv', 'https://first.example'),
       part('part_0.csv', 'https://second.example'),
@@ -99,7 +99,7 @@ describe('a ZIP to import', () => {
     ]);
   });
 
-  it('refuses a file of no known format, and a ZIP within the ZIP, by their names', async () => {
+  it('loses only a file of an unknown format and a nested ZIP', async () => {
     const { items, refusals } = await readZip([
       part('part_0.csv'),
       { name: 'notes.txt', content: 'only words\nand more of them\n' },
@@ -113,7 +113,7 @@ describe('a ZIP to import', () => {
     );
   });
 
-  it('gives the rows before a damage, says that it is there, and goes on with the next file', async () => {
+  it('with a damaged file loses only the rest of this file', async () => {
     const { items, refusals } = await readZip([
       part('part_0.csv', 'https://a.example', { crc: 1 }),
       part('part_1.csv'),
@@ -129,7 +129,7 @@ describe('a ZIP to import', () => {
     ]);
   });
 
-  it('stops where a file unpacks to more than was said', async () => {
+  it('is read up to a file that is larger than declared', async () => {
     const content = `${HEADER}${'A,https://a.example,1,,unread\n'.repeat(5000)}`;
 
     const { refusals } = await readZip([
@@ -160,14 +160,14 @@ describe('a ZIP to import', () => {
       ),
       /unpack to more/,
     ],
-  ])('refuses %s as a whole', async (_, parts, reason) => {
+  ])('is rejected completely: %s', async (_, parts, reason) => {
     const refused = readZip(parts);
 
     await expect(refused).rejects.toBeInstanceOf(UnreadableFileError);
     await expect(refused).rejects.toThrow(reason);
   });
 
-  it('reads one in the format for large archives (ZIP64)', async () => {
+  it('can have the ZIP64 format', async () => {
     const zip = new ZipFile();
     zip.addBuffer(Buffer.from(part('part_0.csv').content), 'part_0.csv', {
       forceZip64Format: true,
@@ -180,13 +180,13 @@ describe('a ZIP to import', () => {
     expect(items).toHaveLength(1);
   });
 
-  it('refuses one whose list of files is larger than any', async () => {
+  it('is rejected if its file list is too large', async () => {
     const parts = Array.from({ length: 1_100 }, (_, at) => part(`${at}${'x'.repeat(65_000)}.csv`));
 
     await expect(readZip(parts)).rejects.toThrow('The ZIP would unpack to more');
   });
 
-  it('refuses one that breaks off', async () => {
+  it('is rejected if it is truncated', async () => {
     const whole = aZip([part('part_0.csv')]);
 
     await expect(readContent(whole.subarray(0, whole.length - 10))).rejects.toThrow(
@@ -194,7 +194,7 @@ describe('a ZIP to import', () => {
     );
   });
 
-  it('refuses one whose list of files leads nowhere', async () => {
+  it('is rejected if the position of its file list is wrong', async () => {
     const zip = aZip([part('part_0.csv')]);
     zip.writeUInt32LE(3, zip.length - 6);
 
@@ -204,11 +204,11 @@ describe('a ZIP to import', () => {
   it.each([
     ['nothing', []],
     ['nothing that is known', [{ name: 'a.txt', content: 'words, words' }]],
-  ])('refuses one that holds %s', async (_, parts) => {
+  ])('is rejected if it contains %s', async (_, parts) => {
     await expect(readZip(parts)).rejects.toBeInstanceOf(UnknownFormatError);
   });
 
-  it('reads whatever else is known from a ZIP as well', async () => {
+  it('can contain the bookmarks of a browser', async () => {
     const { format, items } = await readZip([
       { name: 'bookmarks.html', content: '<DL><DT><A HREF="https://a.example">A</A></DL>' },
     ]);

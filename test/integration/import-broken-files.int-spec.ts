@@ -23,7 +23,7 @@ describe('a broken table', () => {
       ['"Broken,https://b.example,1,,unread', ROW, `"Fine"${ROW.slice(4)}`],
       2,
     ],
-  ])('loses one line to a quote that is never closed, %s', async (_, lines, line) => {
+  ])('loses one line to an unclosed quote %s', async (_, lines, line) => {
     const { items, refusals } = await readTable(...lines);
 
     expect(items).toEqual(Array(lines.length - 1).fill(FINE));
@@ -32,7 +32,7 @@ describe('a broken table', () => {
     ]);
   });
 
-  it('loses one line to each of two such quotes', async () => {
+  it('loses one line to each of two unclosed quotes', async () => {
     const broken = '"Broken,https://b.example,1,,unread';
 
     const { items, refusals } = await readTable(broken, ROW, ROW, broken, ROW);
@@ -41,20 +41,20 @@ describe('a broken table', () => {
     expect(refusals.map(({ place }) => place.line)).toEqual([2, 5]);
   });
 
-  it('loses one line to such a quote, however long the table is', async () => {
+  it('loses one line to an unclosed quote even if the table is long', async () => {
     const { items, refusals } = await readTable('"x', ...Array<string>(50_000).fill(ROW));
 
     expect(items).toHaveLength(50_000);
     expect(refusals).toHaveLength(1);
   });
 
-  it('takes quotes within a field as they stand', async () => {
+  it('keeps quotes within a field', async () => {
     const { items } = await readTable('A 5" disk,https://a.example,1,,unread', ROW);
 
     expect(items).toEqual([{ ...FINE, url: 'https://a.example', title: 'A 5" disk' }, FINE]);
   });
 
-  it('refuses a row with too few or too many fields, and takes blank ones at its end', async () => {
+  it('loses rows with too few or too many fields, but may have empty fields at the end of a row', async () => {
     const { items, refusals } = await readTable('A,https://a.exa', `A, B${ROW}`, `${ROW},,`);
 
     expect(items).toEqual([FINE]);
@@ -64,7 +64,7 @@ describe('a broken table', () => {
     ]);
   });
 
-  it('refuses a line that is longer than any, and shows its beginning', async () => {
+  it('loses a line that is too long, and the error shows the start of this line', async () => {
     const { items, refusals } = await readTable(`https://${'x'.repeat(3_000_000)}`, ROW);
 
     expect(items).toEqual([FINE]);
@@ -74,7 +74,7 @@ describe('a broken table', () => {
     expect(refusals[0]?.text).toHaveLength(200);
   });
 
-  it('looks at no more tags of a row than it could mean', async () => {
+  it('has at most 1,000 tags per row', async () => {
     const tags = Array.from({ length: 2000 }, (_, at) => `t${at}`).join('|');
 
     const { items } = await readTable(`Fine,https://fine.example,1,${tags},unread`, ROW);
@@ -82,13 +82,13 @@ describe('a broken table', () => {
     expect(items.map((item) => item.tags?.length)).toEqual([1000, undefined]);
   });
 
-  it('refuses a row without a URL', async () => {
+  it('loses a row without a URL', async () => {
     const { refusals } = await readTable('A,,1,,unread');
 
     expect(refusals).toMatchObject([{ reason: 'There is no URL.' }]);
   });
 
-  it('numbers lines as an editor does', async () => {
+  it('has the same line numbers as in an editor', async () => {
     const { rows } = await readTable('"a\nb",https://a.example,1,,unread', '', ROW);
 
     expect(rows.map(({ place }) => place.line)).toEqual([2, 5]);
@@ -108,7 +108,7 @@ describe('a table in another encoding', () => {
     expect(marked.items).toEqual([item]);
   });
 
-  it('is recognised where the first letters of it come late', async () => {
+  it('is recognized even if its first non-ASCII letters come late', async () => {
     const rows = `${ROW}\r\n`.repeat(10_000);
     const text = table.replace('\r\n', `\r\n${rows}`);
 
@@ -118,7 +118,7 @@ describe('a table in another encoding', () => {
     expect(items.at(-1)).toEqual(item);
   });
 
-  it('loses NUL and what is no character', async () => {
+  it('loses NUL characters, and lone surrogates are replaced', async () => {
     const { items } = await readContent(
       JSON.stringify([{ item_id: '1', given_url: 'https://a.example', given_title: 'a\0b\ud800' }]),
     );
@@ -145,14 +145,14 @@ describe('broken JSON', () => {
       2,
       'The JSON is nested too deeply: the rest of the file cannot be read.',
     ],
-  ])('gives the rows before the place where it %s', async (_, text, count, reason) => {
+  ])('is read up to the place where it %s', async (_, text, count, reason) => {
     const { items, refusals } = await readContent(text);
 
     expect(items).toHaveLength(count);
     expect(refusals).toEqual([{ place: { path: '', line: count + 1 }, reason, text: '' }]);
   });
 
-  it('refuses an entry that is larger than any, and cuts what is not kept', async () => {
+  it('loses an entry that is too large, but not one with a long value that is not imported', async () => {
     const large = { ...item(1), tags: Array.from({ length: 100 }, () => 'x'.repeat(99_000)) };
     const long = { ...item(2), excerpt: 'x'.repeat(5_000_000) };
 
@@ -164,7 +164,7 @@ describe('broken JSON', () => {
     ]);
   });
 
-  it('has no field with a special name', async () => {
+  it('cannot set the prototype of an entry', async () => {
     const text = JSON.stringify([item(1)]).replace('{', '{"__proto__":{"given_title":"x"},');
 
     expect((await readContent(text)).items).toEqual([{ url: 'https://1.example', status: 0 }]);
@@ -175,7 +175,7 @@ describe('broken HTML', () => {
   const link = (n: number) => `<DT><A HREF="https://${n}.example" ADD_DATE="x">${n}`;
   const DOCTYPE = '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
 
-  it('reads a line of megabytes in which nothing is closed', async () => {
+  it('is read even if a line of megabytes contains only unclosed elements', async () => {
     const links = Array.from({ length: 30_000 }, (_, index) => link(index)).join('');
 
     const { items } = await readContent(`${DOCTYPE}<DL><p>${'<b>'.repeat(50_000)}${links}`);
@@ -184,7 +184,7 @@ describe('broken HTML', () => {
     expect(items.at(-1)).toMatchObject({ url: 'https://29999.example', title: '29999' });
   });
 
-  it.each(['<!-- ', '<a href="'])('says where %j is never closed', async (opening) => {
+  it.each(['<!-- ', '<a href="'])('is read up to %j that is never closed', async (opening) => {
     const text = `${DOCTYPE}<DL>${link(1)}</A>${opening}${'x'.repeat(5_000_000)}`;
 
     const { items, refusals } = await readContent(text);
@@ -200,32 +200,32 @@ describe('broken HTML', () => {
     ]);
   });
 
-  it('refuses a link that leads nowhere', async () => {
+  it('loses a link without an address', async () => {
     const { refusals } = await readContent(`${DOCTYPE}<DT><A>words</A>`);
 
     expect(refusals).toMatchObject([{ reason: 'There is no URL.', text: 'words' }]);
   });
 });
 
-describe('a file that is no export', () => {
+describe('a file that is not an export', () => {
   it.each([
     'words\nand more words',
     '{"a":1}',
     '<html><body>A page</body></html>',
     '[1,2]',
     '\0\x01',
-  ])('is refused: %j', async (content) => {
+  ])('is rejected: %j', async (content) => {
     await expect(readContent(content)).rejects.toBeInstanceOf(UnknownFormatError);
   });
 
   it.each([
     ['test/fixtures/exports', 'This is no file.'],
     ['test/fixtures/exports/nowhere.csv', 'There is no such file.'],
-  ])('is refused: %s', async (path, reason) => {
+  ])('is rejected with the reason: %s', async (path, reason) => {
     await expect(readFile(path)).rejects.toThrow(reason);
   });
 
-  it('is refused when it is empty', async () => {
+  it('is rejected if it is empty', async () => {
     await expect(readContent('')).rejects.toThrow(UnreadableFileError);
   });
 });

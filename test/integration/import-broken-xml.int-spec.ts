@@ -1,10 +1,10 @@
 import { readContent } from '../support/read-export.js';
 
-describe('XML that is wrong', () => {
+describe('broken XML', () => {
   const entry = (url: string) =>
     `<entry><is_archived>0</is_archived><url>${url}</url><title>${url}</title></entry>`;
 
-  it('reads the entries before the place where it breaks off', async () => {
+  it('is read up to the place where it breaks off', async () => {
     const { items, refusals } = await readContent(
       `<result>${entry('https://a.example')}<entry><url>https://b.example`,
     );
@@ -15,7 +15,7 @@ describe('XML that is wrong', () => {
     ]);
   });
 
-  it('stops at an element that is nested too deeply', async () => {
+  it('is read up to an element that is nested too deeply', async () => {
     const { items, refusals } = await readContent(
       `<result>${entry('https://a.example')}${'<entry>'.repeat(100)}`,
     );
@@ -26,7 +26,7 @@ describe('XML that is wrong', () => {
     ]);
   });
 
-  it('stops at a text that is never closed', async () => {
+  it('is read up to a text that is never closed', async () => {
     const { items, refusals } = await readContent(
       `<result>${entry('https://a.example')}<entry><url><![CDATA[${'x'.repeat(9_000_000)}`,
     );
@@ -40,7 +40,7 @@ describe('XML that is wrong', () => {
     ]);
   });
 
-  it('refuses an entry that is too large, and reads the next one', async () => {
+  it('loses only an entry that is too large', async () => {
     const many = '<tags><entry>x</entry></tags>'.repeat(40_000);
 
     const { items, refusals } = await readContent(

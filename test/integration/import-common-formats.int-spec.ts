@@ -1,7 +1,7 @@
 import { readContent, readFixture } from '../support/read-export.js';
 
-describe('bookmarks as browsers and most tools write them', () => {
-  it('keeps tags, times in any unit, marks of other tools; folders become tags', async () => {
+describe('bookmarks of browsers and other tools', () => {
+  it('are read with tags, times in any unit, notes and states; folders become tags', async () => {
     const { format, items } = await readFixture('netscape.html');
 
     expect(format).toBe('netscape');
@@ -48,20 +48,20 @@ describe('bookmarks as browsers and most tools write them', () => {
   });
 });
 
-describe('tables with a column for URLs', () => {
+describe('tables with a URL column', () => {
   it.each([
     ['href,name', 'https://a.example,A'],
     ['Link;Name', 'https://a.example;A'],
     ['Name\tURL', 'A\thttps://a.example'],
     ['sep=;\nname;url', 'A;https://a.example'],
-  ])('reads one that begins with %j', async (header, row) => {
+  ])('are read if they begin with %j', async (header, row) => {
     const { format, items } = await readContent(`${header}\r\n${row}\r\n`);
 
     expect(format).toBe('csv');
     expect(items).toEqual([{ url: 'https://a.example', title: 'A' }]);
   });
 
-  it('divides tags by the sign that stands between them', async () => {
+  it('may separate tags by commas, bars or semicolons, or contain a JSON list', async () => {
     const { items } = await readContent(
       'url,tags\na.example,"x, y"\na.example,x|y\na.example,x;y\na.example,"[""x"",""y""]"\n',
     );
@@ -71,7 +71,7 @@ describe('tables with a column for URLs', () => {
 });
 
 describe('a list of URLs', () => {
-  it('skips comments and blank lines, and refuses other words', async () => {
+  it('is read without comments and blank lines, and loses lines without a URL', async () => {
     const { format, rows } = await readFixture('urls.txt');
 
     expect(format).toBe('urls');
@@ -89,7 +89,7 @@ describe('a list of URLs', () => {
 });
 
 describe("Satchel's own export", () => {
-  it('gives back everything', async () => {
+  it('is read with all its fields, and loses only a broken line', async () => {
     const { format, items, refusals } = await readFixture('satchel.jsonl');
 
     expect(format).toBe('satchel');
@@ -126,7 +126,7 @@ describe("Satchel's own export", () => {
     ]);
   });
 
-  it('keeps a title that is the URL, and the blanks around a passage', async () => {
+  it('keeps a title that equals the URL, and the spaces around a quote', async () => {
     const line = { url: 'https://a.example', title: 'https://a.example' };
     const annotations = [{ annotation_id: 'a', quote: ' as it stands ' }];
 

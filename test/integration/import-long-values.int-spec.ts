@@ -71,12 +71,12 @@ const DOCUMENTS: Readonly<Record<string, (value: unknown) => unknown>> = {
   }),
 };
 
-describe('long values', () => {
+describe('long values in an imported file', () => {
   it.each(
     Object.keys(TABLES).flatMap((format) =>
       HOSTILE.map((value) => [format, value.slice(0, 20), value]),
     ),
-  )('cost the rows of %s beside them nothing: %j', async (format, _, value) => {
+  )('do not affect the other rows of %s: %j', async (format, _, value) => {
     const [header, row] = TABLES[format]!;
     const file = [header, row(quoted(value)), row('').replace('https://a.example', FINE), ''];
 
@@ -91,7 +91,7 @@ describe('long values', () => {
     Object.keys(DOCUMENTS).flatMap((format) =>
       HOSTILE.map((value) => [format, value.slice(0, 20), value]),
     ),
-  )('cost the entries of %s beside them nothing: %j', async (format, _, value) => {
+  )('do not affect the other entries of %s: %j', async (format, _, value) => {
     const read = await readContent(JSON.stringify(DOCUMENTS[format]!(value)));
 
     expect(read.format).toBe(format);
@@ -99,7 +99,7 @@ describe('long values', () => {
     expect(read.items).toContainEqual(expect.objectContaining({ url: FINE }));
   });
 
-  it.each(['urls', 'netscape'])('cost the lines of %s beside them nothing', async (format) => {
+  it.each(['urls', 'netscape'])('do not affect the other lines of %s', async (format) => {
     const link = (value: string): string =>
       format === 'urls' ? value : `<DT><A HREF="${value}" TAGS="${value}">${value}</A>`;
     const start = format === 'urls' ? FINE : '<!DOCTYPE NETSCAPE-Bookmark-file-1>';
@@ -116,11 +116,11 @@ describe('long values', () => {
 
 const longTags = Array.from({ length: 1000 }, (_, at) => `a tag of a page ${at}`).join();
 
-describe('a row whose tags are longer than those of any page', () => {
+describe('a row whose tags are too long', () => {
   it.each([
     ['csv', `url,tags\nhttps://a.example,"[""${filled('\\""')}"\n${FINE},a`],
     ['csv', `url,tags\nhttps://a.example,"${longTags}"\n${FINE},a`],
-  ])('is refused with the reason, as %s', async (_, content) => {
+  ])('is rejected with the reason, in the format %s', async (_, content) => {
     const { items, refusals } = await readContent(content);
 
     expect(items).toEqual([{ url: FINE, tags: ['a'] }]);
@@ -130,8 +130,8 @@ describe('a row whose tags are longer than those of any page', () => {
   });
 });
 
-describe('the name of a folder', () => {
-  it('is read once, however many pages lie in it', async () => {
+describe('long names of nested folders', () => {
+  it('do not slow down the import of many pages', async () => {
     const folders = `<H3>${'n'.repeat(5000)}</H3><DL>`.repeat(200);
     const links = '<DT><A HREF="https://a.example">'.repeat(20_000);
 
@@ -141,8 +141,8 @@ describe('the name of a folder', () => {
   });
 });
 
-describe('a line of JSON that is longer than any', () => {
-  it('is refused before it is parsed, and costs the lines beside it nothing', async () => {
+describe('oversized JSON', () => {
+  it('loses a line that is too long before it is parsed, and no other lines', async () => {
     const line = `{"url":"https://a.example","x":[${'{},'.repeat(2_000_000)}{}]}`;
 
     const { items, refusals } = await readContent(
@@ -155,7 +155,7 @@ describe('a line of JSON that is longer than any', () => {
     ]);
   });
 
-  it('is refused where it has more values than memory should hold', async () => {
+  it('loses an entry with too many values', async () => {
     const entry = `{"item_id":"2","given_url":"https://a.example","x":[${'{},'.repeat(100_000)}{}]}`;
 
     const { items, refusals } = await readContent(

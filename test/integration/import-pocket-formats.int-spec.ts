@@ -5,8 +5,8 @@ const SORREL = {
   title: 'Growing sorrel, and eating it',
 };
 
-describe('the exports of Pocket', () => {
-  it('reads the ZIP: its parts with either header, then what was marked, then collections', async () => {
+describe('an import from Pocket', () => {
+  it('reads a ZIP: first its parts, then annotations, then collections', async () => {
     const { format, rows } = await readZip(partsIn('pocket-zip'));
 
     expect(format).toBe('pocket-zip');
@@ -72,7 +72,7 @@ describe('the exports of Pocket', () => {
     ]);
   });
 
-  it('reads parts in the order of their numbers, in whatever folder they lie', async () => {
+  it('reads parts in the order of their numbers, from any folder', async () => {
     const part = (name: string) => ({
       name,
       content: `title,url,time_added,tags,status\n,https://${name.length}.example,1,,unread\n`,
@@ -90,7 +90,7 @@ describe('the exports of Pocket', () => {
     ]);
   });
 
-  it('reads one part by itself', async () => {
+  it('reads a single part', async () => {
     const { format, items } = await readFixture('pocket.csv');
 
     expect(format).toBe('pocket-csv');
@@ -102,7 +102,7 @@ describe('the exports of Pocket', () => {
     });
   });
 
-  it('reads the older HTML, whose headings tell the status', async () => {
+  it('reads the older HTML format with the states from its headings', async () => {
     const { format, rows } = await readFixture('ril_export.html');
 
     expect(format).toBe('pocket-html');
@@ -138,7 +138,7 @@ describe('the exports of Pocket', () => {
   });
 });
 
-describe('answers of the API', () => {
+describe('an import of an API response of Pocket', () => {
   const bells = {
     url: 'http://bells.example/?p=24',
     title: 'How bells are cast',
@@ -160,7 +160,7 @@ describe('answers of the API', () => {
     ],
   };
 
-  it('keeps everything that an item has, and refuses the deleted', async () => {
+  it('keeps all fields of an item, and rejects deleted items', async () => {
     const { format, rows } = await readFixture('pocket-api.json');
 
     expect(format).toBe('pocket-api');

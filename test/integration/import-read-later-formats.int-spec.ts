@@ -2,8 +2,8 @@ import { partsIn, readContent, readFixture, readZip } from '../support/read-expo
 
 const NOT_A_LINK = 'This entry is not a link.';
 
-describe('the exports of other services', () => {
-  it('reads Instapaper: its own folders are states, all others tags', async () => {
+describe('an import from a read-later service', () => {
+  it('reads Instapaper: built-in folders become states, other folders become tags', async () => {
     const { format, items, refusals } = await readFixture('instapaper.csv');
 
     expect(format).toBe('instapaper');
@@ -35,7 +35,7 @@ describe('the exports of other services', () => {
     ]);
   });
 
-  it('reads Instapaper as it was without times and tags', async () => {
+  it('reads older files of Instapaper without times and tags', async () => {
     const { format, items } = await readContent(
       'URL,Title,Selection,Folder\nhttps://a.example,A,,Archive\n',
     );
@@ -44,7 +44,7 @@ describe('the exports of other services', () => {
     expect(items).toEqual([{ url: 'https://a.example', title: 'A', status: 1 }]);
   });
 
-  it('reads Readwise Reader, but for what came with feeds', async () => {
+  it('reads Readwise Reader, and rejects entries that came from feeds', async () => {
     const { format, items, refusals } = await readFixture('readwise.csv');
 
     expect(format).toBe('readwise');
@@ -72,7 +72,7 @@ describe('the exports of other services', () => {
     timeUpdated: 1702980000,
   };
 
-  it('reads the archive of Omnivore, with highlights, their labels and notes, and notes of pages', async () => {
+  it('reads the archive of Omnivore with highlights, their labels and notes, and page notes', async () => {
     const { format, rows } = await readZip(partsIn('omnivore-zip'));
 
     expect(format).toBe('omnivore');
@@ -96,7 +96,7 @@ describe('the exports of other services', () => {
     ]);
   });
 
-  it('reads one file of Omnivore by itself', async () => {
+  it('reads a single file of Omnivore', async () => {
     const { format, items } = await readFixture('omnivore-zip/metadata_0_to_20.json');
 
     expect(format).toBe('omnivore');
@@ -104,8 +104,8 @@ describe('the exports of other services', () => {
   });
 });
 
-describe('the exports of self-hosted services', () => {
-  it('reads wallabag: the passage with what was written about it', async () => {
+describe('an import from a self-hosted service', () => {
+  it('reads wallabag: a quote and its note become an annotation', async () => {
     const { format, items } = await readFixture('wallabag.json');
 
     expect(format).toBe('wallabag');
@@ -137,7 +137,7 @@ describe('the exports of self-hosted services', () => {
     ]);
   });
 
-  it('reads wallabag where an article looks like bookmarks', async () => {
+  it('recognizes wallabag even if an article looks like a bookmarks file', async () => {
     const content = '<!DOCTYPE NETSCAPE-Bookmark-file-1><title>Pocket Export</title><dt><a href=x>';
 
     const { format } = await readContent(
@@ -158,7 +158,7 @@ describe('the exports of self-hosted services', () => {
     ]);
   });
 
-  it('reads Karakeep: each list of a path becomes a tag, but not smart lists', async () => {
+  it('reads Karakeep: each list of a path becomes a tag, except smart lists', async () => {
     const { format, items, refusals } = await readFixture('karakeep.json');
 
     expect(format).toBe('karakeep');
@@ -179,7 +179,7 @@ describe('the exports of self-hosted services', () => {
     ]);
   });
 
-  it('reads Linkwarden: each collection of a path becomes a tag, and pinned links are favorites', async () => {
+  it('reads Linkwarden: each collection of a path becomes a tag, pinned links become favorites', async () => {
     const { format, items, refusals } = await readFixture('linkwarden.json');
 
     expect(format).toBe('linkwarden');
@@ -211,7 +211,7 @@ describe('the exports of self-hosted services', () => {
     ]);
   });
 
-  it('reads where the user of wallabag found a link', async () => {
+  it('reads the origin URL of a wallabag entry', async () => {
     const entry = {
       url: 'https://a.example/',
       is_archived: 0,
@@ -226,7 +226,7 @@ describe('the exports of self-hosted services', () => {
     ]);
   });
 
-  it('reads collections of Linkwarden without an id, whose names it cannot tell apart', async () => {
+  it('reads collections of Linkwarden without an id, but creates no tags from their names', async () => {
     const [a, b] = ['https://a.example/', 'https://b.example/'];
     const collections = [
       { name: 'Ferns', links: [{ name: 'A', url: a }] },

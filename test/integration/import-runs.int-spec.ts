@@ -68,8 +68,8 @@ function afterFirstBatch(work: () => Promise<unknown>): (progress: ImportProgres
   };
 }
 
-describe('an import whose lease ends while a process holds it', () => {
-  it('is not to be had before, and belongs to the next one after', async () => {
+describe('an import whose lease ends while a process runs it', () => {
+  it('cannot be claimed before that, and is finished by the next process', async () => {
     const { userId, id } = await begun(urls(250));
     const slow = await queue!.claim(id);
     expect(await queue!.claim(id)).toBeUndefined();
@@ -85,7 +85,7 @@ describe('an import whose lease ends while a process holds it', () => {
     expect(job).toMatchObject({ state: 'done', rowsDone: 250, added: 250 });
   });
 
-  it('writes nothing more when it is taken between two batches', async () => {
+  it('stops writing if another process takes it between two batches', async () => {
     const { userId, id } = await begun(urls(450));
     const slow = await queue!.claim(id);
     const taking = afterFirstBatch(() =>
@@ -101,7 +101,7 @@ describe('an import whose lease ends while a process holds it', () => {
   });
 });
 
-it('names unread fields and merged rows of both processes when one takes over from the other', async () => {
+it('an import reports the unread fields and merged rows of both processes that have run it', async () => {
   const rows = Array.from({ length: 250 }, (_, at) => `https://example.com/${at},x`);
   const again = ['https://example.com/0,', 'https://www.example.com/249,'];
   const { userId, id } = await begun(['url,mood', ...rows, ...again].join('\n'));
@@ -126,7 +126,7 @@ it('names unread fields and merged rows of both processes when one takes over fr
   ]);
 });
 
-it('a claim is the row of its import, read by the statement that takes the lease', async () => {
+it('a claim returns the row of the statement that takes the lease', async () => {
   const { id } = await begun(urls(1));
   const reading = jest.spyOn(queue!, 'findOneBy').mockRejectedValue(new Error('connection lost'));
   const claimed = await queue!.claim(id);
@@ -135,7 +135,7 @@ it('a claim is the row of its import, read by the statement that takes the lease
   expect(claimed).toEqual(await queue!.findOneBy({ id }));
 });
 
-it('an upload is one at a time for a person, however many come at once', async () => {
+it('only one of four simultaneous uploads of a user is accepted', async () => {
   const api = await ReadingListApi.of(app);
   const uploads = new ImportApi(app, api);
 
@@ -145,7 +145,7 @@ it('an upload is one at a time for a person, however many come at once', async (
   expect(answers.map(codeOf)).toContain('409/130');
 });
 
-it('an upload that is given up before its last byte is no import', async () => {
+it('an upload fails with UploadGoneError if its import is deleted before the last byte', async () => {
   const { user } = await ReadingListApi.of(app);
   const file = (async function* () {
     // One complete chunk, after which no more data is stored.
@@ -158,7 +158,7 @@ it('an upload that is given up before its last byte is no import', async () => {
   await expect(started).rejects.toBeInstanceOf(UploadGoneError);
 });
 
-it('a file is imported whole where the disk takes less at a time than it is given', async () => {
+it('a file is imported completely even if the disk writes only a part of each chunk', async () => {
   const { userId, id } = await begun(urls(250));
   const file = await open(__filename);
   const handles: { write: (bytes: Buffer) => Promise<unknown> } = Object.getPrototypeOf(file);
@@ -173,7 +173,7 @@ it('a file is imported whole where the disk takes less at a time than it is give
   expect(await imports!.find(userId, id)).toMatchObject({ state: 'done', added: 250 });
 });
 
-it('an import of which the database takes nothing, not even a refusal, is left for later', async () => {
+it('an import is left for a later run if the database rejects even its row error', async () => {
   const { userId, id } = await begun(urls(2));
   const fault = Object.assign(new Error('out of range'), { code: '22003' });
   const writing = jest.spyOn(app.app.get(ListTransactions), 'run');
@@ -188,7 +188,7 @@ it('an import of which the database takes nothing, not even a refusal, is left f
   expect(await imports!.find(userId, id)).toMatchObject({ state: 'running', rowsDone: 0 });
 });
 
-it('an import whose account is deleted leaves nothing, and disturbs no other import', async () => {
+it('an import stops and leaves no rows when its account is deleted', async () => {
   const { userId, id } = await begun(urls(450));
   const claimed = await queue!.claim(id);
   const deleting = afterFirstBatch(() =>
@@ -201,7 +201,7 @@ it('an import whose account is deleted leaves nothing, and disturbs no other imp
   expect(await app.database.query(`SELECT 1 FROM imports WHERE user_id = ${userId}`)).toEqual([]);
 });
 
-it('an import keeps so many row errors that they can be read, and counts the others', async () => {
+it('an import stores at most 100,000 row errors and counts the others', async () => {
   const { userId, id } = await begun(`${urls(60)}${'x y\n'.repeat(50)}`);
   const text = `UPDATE imports SET refused = 99970 WHERE id = ${id}`;
   await app.database.query(text);
@@ -216,7 +216,7 @@ it('an import keeps so many row errors that they can be read, and counts the oth
   expect(kept).toBe(30);
 });
 
-it('copies that a killed process has left are removed, and those of others stay', async () => {
+it('old temporary files of imports are deleted, and new ones are kept', async () => {
   const [left, used] = [1, 2].map(() => mkdtempSync(join(tmpdir(), 'satchel-import-')));
   const longAgo = new Date(Date.now() - 2 * 60 * 60_000);
   utimesSync(left!, longAgo, longAgo);
@@ -227,7 +227,7 @@ it('copies that a killed process has left are removed, and those of others stay'
   rmSync(used!, { recursive: true });
 });
 
-it('is begun once more when its reader has ended, and refused when the next one ends too', async () => {
+it('an import is repeated once after its reader has ended, and fails the second time', async () => {
   const { id } = await begun(urls(3));
   jest
     .spyOn(ReadingThread.prototype, 'count')
@@ -245,7 +245,7 @@ it('is begun once more when its reader has ended, and refused when the next one 
   ).toMatchObject([{ state: 'failed', failure: expect.stringContaining('ends what reads it') }]);
 });
 
-it('may lose its process before its first rows when its file was read once', async () => {
+it('an import may lose its process before the first rows if its file was read once', async () => {
   const { id } = await begun(urls(3));
   for (let time = 0; time < 4; time += 1) {
     const look = { format: 'urls', formatReason: 'x', rowCount: 3, unread: null };
@@ -262,7 +262,7 @@ it('may lose its process before its first rows when its file was read once', asy
   ]);
 });
 
-it('may lose its process again and again as long as it gets further', async () => {
+it('an import may lose its process repeatedly as long as it makes progress', async () => {
   const { id } = await begun(urls(250));
   for (let time = 0; time < 3; time += 1) {
     const job = (await queue!.claim(id))!;

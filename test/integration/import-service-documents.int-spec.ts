@@ -27,8 +27,8 @@ const kites = [
   },
 ];
 
-describe('documents that services export', () => {
-  it('reads an answer of the API of linkding, newest first', async () => {
+describe('an import of documents from a service', () => {
+  it('reads an API response of linkding, newest first', async () => {
     const { format, items, rows } = await readFixture('linkding-api.json');
 
     expect(format).toBe('linkding');
@@ -36,7 +36,7 @@ describe('documents that services export', () => {
     expect(rows).toMatchObject(Array(3).fill({ isFromNewestFirst: true }));
   });
 
-  it('reads the list of that answer by itself: it is not a list of wallabag', async () => {
+  it('reads the list of an API response of linkding, and does not mistake it for wallabag', async () => {
     const bookmark = { url: 'https://a.example', is_archived: true, tag_names: ['x'] };
 
     const { format, items } = await readContent(
@@ -49,7 +49,7 @@ describe('documents that services export', () => {
     ]);
   });
 
-  it('reads GoodLinks: a page with a time at which it was read is archived', async () => {
+  it('reads GoodLinks: a page with a read time is archived', async () => {
     const { format, items } = await readFixture('goodlinks.json');
 
     expect(format).toBe('goodlinks');
@@ -95,7 +95,7 @@ describe('documents that services export', () => {
     timeAdded: 1454472306,
   };
 
-  it('reads Pinboard: `description` is the title, and `extended` the note', async () => {
+  it('reads Pinboard: `description` is the title, and `extended` is the note', async () => {
     const { format, items } = await readFixture('pinboard.json');
 
     expect(format).toBe('pinboard');
@@ -152,7 +152,7 @@ describe('documents that services export', () => {
     ]);
   });
 
-  it('reads an annotation of wallabag without a quote as the note of the page', async () => {
+  it('reads a wallabag annotation without a quote as the note of the page', async () => {
     const { items } = await readContent(
       JSON.stringify([
         {
@@ -167,7 +167,7 @@ describe('documents that services export', () => {
     expect(items).toEqual([{ url: 'https://a.example', status: 0, favorite: 0, note: 'mine' }]);
   });
 
-  it('reads the ZIP of Readeck, and skips its copies of pages', async () => {
+  it('reads the ZIP of Readeck and skips its copies of pages', async () => {
     const { format, rows, refusals } = await readZip(partsIn('readeck-zip'));
 
     expect(format).toBe('readeck');
@@ -206,7 +206,7 @@ describe('documents that services export', () => {
     ]);
   });
 
-  it('refuses only the list of users of Readeck if it has passwords', async () => {
+  it('rejects only the user list of Readeck if it contains passwords', async () => {
     const parts = partsIn('readeck-zip').map(({ name, content }) => ({
       name,
       content: String(content).replace('"Password": ""', '"Password": "$2a$10$hash"'),
@@ -221,7 +221,7 @@ describe('documents that services export', () => {
     ]);
   });
 
-  it('reads an answer of the API of Readeck', async () => {
+  it('reads an API response of Readeck', async () => {
     const { format, items } = await readContent(
       JSON.stringify([
         {

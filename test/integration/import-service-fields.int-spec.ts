@@ -1,6 +1,6 @@
 import { readContent, readFixture } from '../support/read-export.js';
 
-describe('fields of the exports of services', () => {
+describe('fields of exports from services', () => {
   it.each([
     'diigo.csv',
     'goodlinks.json',
@@ -21,13 +21,13 @@ describe('fields of the exports of services', () => {
     'wallabag.csv',
     'wallabag.json',
     'wallabag.xml',
-  ])('are all read from %s, or left out on purpose', async (name) => {
+  ])('are all imported or ignored on purpose: %s', async (name) => {
     const { unread } = await readFixture(name);
 
     expect(unread.fields).toEqual([]);
   });
 
-  it('are reported from XML if nothing reads them', async () => {
+  it('are reported as unread if they are unknown in XML', async () => {
     const { unread } = await readContent(
       '<posts user="reader"><post href="https://a.example" mood="calm" extended=""/></posts>',
     );

@@ -1,7 +1,7 @@
 import { readContent, readFixture } from '../support/read-export.js';
 
-describe('tables that services export', () => {
-  it('reads Raindrop: collections, highlights with their notes, and the note of the page', async () => {
+describe('an import of tables from a service', () => {
+  it('reads Raindrop: collections, highlights with their notes, and page notes', async () => {
     const { format, items } = await readFixture('raindrop.csv');
 
     expect(format).toBe('raindrop');
@@ -30,7 +30,7 @@ describe('tables that services export', () => {
     ]);
   });
 
-  it('keeps a collection of Raindrop whose name is that of a folder of browsers', async () => {
+  it('keeps a collection of Raindrop that has the name of a browser folder', async () => {
     const { items } = await readContent(
       'url,folder,excerpt,tags,created\nhttps://a.example,Reading list,,,\n',
     );
@@ -61,7 +61,7 @@ describe('tables that services export', () => {
     ]);
   });
 
-  it('reads Matter as it was before the queue', async () => {
+  it('reads older tables of Matter without a queue', async () => {
     const { format, items } = await readContent(
       'Title,Author,Publisher,URL,Word Count,Saved,Read,Highlight Count,Last Interaction Date,File Id\n' +
         'A,,,https://a.example,1,False,True,0,2022-01-01,a\n' +
@@ -99,7 +99,7 @@ describe('tables that services export', () => {
     ]);
   });
 
-  it('reads LinkAce: lists are tags, and the state of the link check is no state of the page', async () => {
+  it('reads LinkAce: lists become tags, and the result of the link check is ignored', async () => {
     const { format, items, refusals } = await readFixture('linkace.csv');
 
     expect(format).toBe('linkace');
@@ -124,7 +124,7 @@ describe('tables that services export', () => {
     ]);
   });
 
-  it("reads wallabag's table: of its times only the day is certain", async () => {
+  it('reads the table of wallabag, whose times are only accurate to the day', async () => {
     const { format, items } = await readFixture('wallabag.csv');
 
     expect(format).toBe('wallabag-csv');
@@ -139,7 +139,7 @@ describe('tables that services export', () => {
     ]);
   });
 
-  it('reads mymind, and refuses a card without a page', async () => {
+  it('reads mymind and rejects a card without a page', async () => {
     const { format, items, refusals } = await readFixture('mymind.csv');
 
     expect(format).toBe('mymind');
@@ -178,7 +178,7 @@ describe('tables that services export', () => {
     ]);
   });
 
-  it("reads Readeck's table by the usual names", async () => {
+  it('reads the table of Readeck by common column names', async () => {
     const { format, items } = await readContent(
       'url,title,created,labels,is_archived,is_marked,type\r\n' +
         'https://a.example,A,2025-01-02T03:04:05Z,"[""x"",""y z""]",true,true,article\r\n',
@@ -198,7 +198,7 @@ describe('tables that services export', () => {
   });
 });
 
-describe('any other table', () => {
+describe('an import of any other table', () => {
   it.each([
     ['is_archived', '1', { status: 1 }],
     ['is_archived', 'false', { status: 0 }],

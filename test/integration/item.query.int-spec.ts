@@ -71,7 +71,7 @@ describe('ItemQuery', () => {
   };
 
   it(
-    'answers for a short list as the model does',
+    'finds the same items as the model in a short list',
     () =>
       everyAnswer(async (userId, wanted, model) => {
         const answer = await answerOf(new ItemQuery(dataSource.manager, userId), wanted);
@@ -86,7 +86,7 @@ describe('ItemQuery', () => {
     [{ tag: { key: 'red' } }, 1],
     [{ state: 'archive' as const }, 1],
     [{ since: 3 }, 2],
-  ])('counts what passes %j', async (filter, total) => {
+  ])('counts the items that match %j', async (filter, total) => {
     const item = { ...fc.sample(anItem, RUNS)[0]!, status: 0 as const, tags: [] };
     const items = [
       { ...item, id: String(2 ** 52), stamp: 3 },
@@ -112,7 +112,7 @@ describe('ItemQuery', () => {
     expect([short.total, long.total]).toEqual([total, total]);
   });
 
-  it('finds the items with annotations of one list alone, however it looks for them', async () => {
+  it('finds the annotated items of one list only', async () => {
     const item = { ...fc.sample(anItem, RUNS)[0]!, annotations: 0 };
     const mine = await aSavedList(database, { items: [item], tombstones: [] });
     await aSavedList(database, { items: [{ ...item, annotations: 1 }], tombstones: [] });
@@ -133,7 +133,7 @@ describe('ItemQuery', () => {
     ['when rows are free', { ...COSTS, row: 0, textRow: 0, grams: 1e6 }],
     ['when sets are free', { ...COSTS, hashing: 0, grams: 0, entry: 0 }],
   ])(
-    'answers for a long list as the model does, with costs %s',
+    'finds the same items as the model in a long list, with costs %s',
     (_costs, costs) =>
       everyAnswer(async (userId, wanted, model) => {
         const limits = { shortList: -1, costs, late: 1 };
@@ -145,7 +145,7 @@ describe('ItemQuery', () => {
     60_000,
   );
 
-  it('fills the page that an early scan has not filled', async () => {
+  it('fills the page if an early scan has found too few items', async () => {
     const [item] = fc.sample(anItem, RUNS);
     // The first match is the newest item, so the planner expects others soon. They are beyond the range of the scan.
     const items = Array.from({ length: 400 }, (_, at) => ({
@@ -167,7 +167,7 @@ describe('ItemQuery', () => {
   });
 
   it(
-    'finds the same page by every plan',
+    'finds the same page with every plan',
     () =>
       everyAnswer(async (userId, wanted, model) => {
         const conditions = conditionsOf(wanted.filter);
@@ -227,7 +227,7 @@ describe('ItemQuery', () => {
       return row!.now;
     };
 
-    it('lies a minute back for a list that does not exist yet', async () => {
+    it('is one minute ago for a list that does not exist', async () => {
       const before = await now();
 
       const { since, rows } = await new ItemQuery(dataSource.manager, '404').find(wanted);
@@ -237,7 +237,7 @@ describe('ItemQuery', () => {
       expect(since).toBeLessThanOrEqual((await now()) - 60);
     });
 
-    it('is the version of the list when that is later', async () => {
+    it('is the version of the list if that is later', async () => {
       const userId = await aSavedList(database, { items: [], tombstones: [] });
       const stamp = (await now()) + 1000;
       await database.query(`UPDATE lists SET stamp = $2 WHERE user_id = $1`, [userId, stamp]);

@@ -43,8 +43,8 @@ const action = fc.oneof(
   },
 );
 
-describe('a batch', () => {
-  it('stores what its actions store one by one', async () => {
+describe('a batch of actions', () => {
+  it('stores the same as its actions one by one', async () => {
     const batches = fc.array(fc.array(action, { minLength: 1, maxLength: 15 }), {
       minLength: 1,
       maxLength: 4,
@@ -68,7 +68,7 @@ describe('a batch', () => {
     );
   });
 
-  it('lets two tags change places', async () => {
+  it('can swap the names of two tags', async () => {
     const user = await lists.aUser();
     await lists.send(user, [
       { action: 'add', url: 'a.example', tags: 'a' },
@@ -86,7 +86,7 @@ describe('a batch', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('keeps the order of renames and of tags given between them', async () => {
+  it('applies renames and added tags in their order', async () => {
     const user = await lists.aUser();
     await lists.send(
       user,
@@ -106,8 +106,8 @@ describe('a batch', () => {
   });
 });
 
-describe('many writers of one list', () => {
-  it('get versions that rise in the order of their commits', async () => {
+describe('concurrent writers of one list', () => {
+  it('get a different version for each change', async () => {
     const user = await lists.aUser();
     const writers = Array.from({ length: 8 }, (_, writer) => `https://w${writer}.example/`);
 
@@ -127,7 +127,7 @@ describe('many writers of one list', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('save one item when they all add one URL, however it is spelt', async () => {
+  it('save one item when they add different spellings of one URL', async () => {
     const user = await lists.aUser();
     const spellings = [
       'example.com/x',
@@ -148,7 +148,7 @@ describe('many writers of one list', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('do not lock each other out with batches in opposite order', async () => {
+  it('do not deadlock with batches in opposite order', async () => {
     const user = await lists.aUser();
     const adds = Array.from({ length: 100 }, (_, n) => ({
       action: 'add',
@@ -171,7 +171,7 @@ describe('many writers of one list', () => {
 });
 
 describe('a list of more than 5,000 items', () => {
-  it('is retagged piece by piece, and searched through an index', async () => {
+  it('gets a search index, and its tags can be renamed and deleted', async () => {
     const user = await lists.aUser();
     const adds = Array.from({ length: 5000 }, (_, n) => ({
       action: 'add',

@@ -27,7 +27,7 @@ const stampOf = async (): Promise<number> => {
 };
 
 describe('the list in the database', () => {
-  it('begins with the first item', async () => {
+  it('stores the first item with all its columns', async () => {
     const [added] = await lists.send(user, [
       {
         action: 'add',
@@ -60,7 +60,7 @@ describe('the list in the database', () => {
     ]);
   });
 
-  it('answers a batch that names nothing it has', async () => {
+  it('returns the results of actions on missing items and tags', async () => {
     expect(
       await lists.results(user, [
         { action: 'archive', item_id: '7' },
@@ -73,7 +73,7 @@ describe('the list in the database', () => {
     expect(await stampOf()).toBe(0);
   });
 
-  it('gives a new version to what changed, and to nothing else', async () => {
+  it('gives a new version only to items that have changed', async () => {
     await lists.send(user, [
       { action: 'add', url: 'a.example' },
       { action: 'add', url: 'b.example' },
@@ -97,7 +97,7 @@ describe('the list in the database', () => {
     [{ action: 'tag_delete', tag: 'other' }],
     [{ action: 'undo_delete', url: 'a.example' }],
     [{ action: 'undo_archive', url: 'a.example' }],
-  ])('gives no version to what changes nothing: %j', async (action) => {
+  ])('gives no new version to an action without effect: %j', async (action) => {
     await lists.send(user, [{ action: 'add', url: 'a.example', tags: 'x' }]);
     const before = await stampOf();
 
@@ -109,7 +109,7 @@ describe('the list in the database', () => {
     ]);
   });
 
-  it('tells when the set of tag names changed', async () => {
+  it('updates the version of the tags only if the set of tag names changes', async () => {
     const tagsStamp = async () =>
       (await lists.tables.query(`SELECT tags_stamp FROM lists WHERE user_id = $1`, [user]))[0]!
         .tags_stamp;
@@ -129,7 +129,7 @@ describe('the list in the database', () => {
     expect(Number(await tagsStamp())).toBe(await stampOf());
   });
 
-  it('removes everything of a deleted item but its id', async () => {
+  it('deletes all data of a deleted item except its id', async () => {
     const secret = {
       action: 'add',
       url: 'https://secret.example/plan',
@@ -151,7 +151,7 @@ describe('the list in the database', () => {
     });
   });
 
-  it('begins anew with an item that was deleted', async () => {
+  it('creates a new item when a deleted item is added again', async () => {
     await lists.send(user, [
       { action: 'add', url: 'a.example', title: 'Old', tags: 'x' },
       { action: 'favorite', url: 'a.example' },
@@ -181,7 +181,7 @@ describe('the list in the database', () => {
     expect(await lists.contents(user)).toMatchObject({ tombstones: [] });
   });
 
-  it('keeps what the resolver found of an item that is added again', async () => {
+  it('keeps the data from the page when an item is added again', async () => {
     await lists.send(user, [{ action: 'add', url: 'a.example' }]);
     await lists.tables.query(
       `UPDATE items SET resolved_title = 'Found', is_article = 1, has_image = 2 WHERE user_id = $1`,

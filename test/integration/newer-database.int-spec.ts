@@ -51,7 +51,7 @@ describe('a database of a newer version', () => {
         });
       },
     ],
-  ])('is refused for %s with both versions, and is not retried', async (_, work) => {
+  ])('rejects %s permanently, with an error that names both versions', async (_, work) => {
     const error: unknown = await work().catch((reason: unknown) => reason);
 
     expect(error).toMatchObject({ message: expect.stringContaining(REFUSAL) });
@@ -59,7 +59,7 @@ describe('a database of a newer version', () => {
     expect(await versionOf()).toBe('Last migrated by Satchel 9.1.0');
   });
 
-  it('is refused with the unknown migration where no version is stored', async () => {
+  it('rejects migrations with the name of the unknown migration if no version is stored', async () => {
     await database.query('COMMENT ON TABLE migrations IS NULL');
 
     await expect(runMigrations(database.connection)).rejects.toThrow(
@@ -67,7 +67,7 @@ describe('a database of a newer version', () => {
     );
   });
 
-  it('is reported by the status', async () => {
+  it('is reported by migrationStatus', async () => {
     const { refusal, executed } = await migrationStatus(database.connection);
 
     expect(refusal).toContain(REFUSAL);
@@ -79,7 +79,7 @@ it('migrations store the installed version', async () => {
   expect(await versionOf()).toBe(`Last migrated by Satchel ${THIS}`);
 });
 
-it('a start stores the version in a database from before versions were stored', async () => {
+it('a start stores the version if the database contains none', async () => {
   await database.query('COMMENT ON TABLE migrations IS NULL');
 
   await runMigrations(database.connection);
@@ -87,7 +87,7 @@ it('a start stores the version in a database from before versions were stored', 
   expect(await versionOf()).toBe(`Last migrated by Satchel ${THIS}`);
 });
 
-it('a start without migrations keeps the version that has migrated', async () => {
+it('a start without new migrations keeps the stored version', async () => {
   await database.query(`COMMENT ON TABLE migrations IS 'Last migrated by Satchel 0.0.9'`);
 
   await runMigrations(database.connection);

@@ -51,7 +51,7 @@ const use = (purpose: LinkPurpose, token: string) =>
 const rows = () => database.query<{ token_hash: Buffer }>('SELECT * FROM one_time_links');
 
 describe('a one-time link', () => {
-  it('says what it was made with, until it is used', async () => {
+  it('returns its data until it is used', async () => {
     const [userId, createdBy] = [await aUser(), await aUser()];
     const facts = { userId, createdBy, email: 'ada@example.com' };
     const token = await links.make({ purpose: PasswordReset, ...facts, ttlSeconds: DAY });
@@ -69,7 +69,7 @@ describe('a one-time link', () => {
     expect(JSON.stringify(await rows())).not.toContain(token);
   });
 
-  it('is for one purpose', async () => {
+  it('works for one purpose only', async () => {
     const token = await links.make({ purpose: Invitation, ttlSeconds: DAY });
 
     expect(await links.find(PasswordReset, token)).toBeUndefined();
@@ -82,14 +82,14 @@ describe('a one-time link', () => {
   });
 
   it.each(['', 'x', '%', "'", '0'.repeat(100), '00000000-0000-0000-0000-000000'])(
-    'is not named by %j',
+    'is not found by the token %j',
     async (token) => {
       expect(await links.find(Invitation, token)).toBeUndefined();
       expect(await use(Invitation, token)).toBeUndefined();
     },
   );
 
-  it('is used by the first of two at once', async () => {
+  it('is used by the first of two concurrent requests', async () => {
     const token = await links.make({ purpose: Invitation, ttlSeconds: DAY });
     const isWaiting = async () => (await database.query(WAITING)).length > 0;
     let second: ReturnType<typeof use> | undefined;
@@ -104,7 +104,7 @@ describe('a one-time link', () => {
     expect([first?.purpose, await second]).toEqual([Invitation, undefined]);
   });
 
-  it('stays when what it was used for is taken back', async () => {
+  it('can be used again after the transaction is rolled back', async () => {
     const token = await links.make({ purpose: Invitation, ttlSeconds: DAY });
 
     await expect(
@@ -117,7 +117,7 @@ describe('a one-time link', () => {
     expect(await use(Invitation, token)).toBeDefined();
   });
 
-  it('does not work after its end, and is swept then', async () => {
+  it('does not work after it expires, and is then deleted', async () => {
     const token = await links.make({ purpose: Invitation, ttlSeconds: DAY });
     await expire();
     const later = await links.make({ purpose: Invitation, ttlSeconds: DAY });
@@ -130,7 +130,7 @@ describe('a one-time link', () => {
     expect(await links.find(Invitation, later)).toBeDefined();
   });
 
-  it('ends with the others of its user and purpose, with its user, and by its hash', async () => {
+  it('is deleted for a user and purpose, with its user, and by its hash', async () => {
     await database.query('DELETE FROM one_time_links');
     const [ada, bob] = [await aUser(), await aUser()];
     const make = (userId: string, purpose: LinkPurpose) =>
@@ -157,7 +157,7 @@ describe('a one-time link', () => {
     expect(await rows()).toEqual([]);
   });
 
-  it('outlives the administrator who made it', async () => {
+  it('remains valid when the administrator who created it is deleted', async () => {
     const createdBy = await aUser();
     const token = await links.make({ purpose: Invitation, createdBy, ttlSeconds: DAY });
 

@@ -6,7 +6,7 @@ const PATIENT = { threads: 1, pageMs: HOUR_MS, headMs: HOUR_MS };
 const html = `<title>A page</title><p>${'Some words of it. '.repeat(20)}</p>`;
 const bytes = (text: string): Uint8Array => new Uint8Array(Buffer.from(text));
 
-describe('a user whose page comes after the many of another', () => {
+describe('a document of one user behind many documents of another user', () => {
   let parsers: Parsers;
 
   beforeEach(() => {
@@ -25,7 +25,7 @@ describe('a user whose page comes after the many of another', () => {
     ['page', page],
     ['text', text],
     ['PDF', pdf],
-  ])('waits for two of these %ss at most', async (_, parse) => {
+  ])('waits for at most two of these %ss', async (_, parse) => {
     const ended: string[] = [];
     const parsed = async (userId: string): Promise<void> => {
       await parse(userId);
@@ -38,7 +38,7 @@ describe('a user whose page comes after the many of another', () => {
     expect(ended.indexOf('b')).toBeLessThanOrEqual(2);
   });
 
-  it('is read between two parts of a long PDF, whose parts come together', async () => {
+  it('is parsed between two parts of a long PDF, which is parsed completely', async () => {
     const pages = new Uint8Array(aLongPdf(1500, someWords(6)));
     const long = parsers.document('a', { kind: 'pdf', bytes: pages, contentType: undefined });
     let isLongRead = false;

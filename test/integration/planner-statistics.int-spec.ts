@@ -27,8 +27,8 @@ const believed = async (): Promise<number> => {
   return items!.reltuples;
 };
 
-describe('what PostgreSQL believes of the sizes of its tables', () => {
-  it('is put right when a list becomes large, and then left to autovacuum', async () => {
+describe('planner statistics of the table of items', () => {
+  it('are updated when a list becomes large, and later by autovacuum only', async () => {
     const [first, second] = [await lists.aUser(), await lists.aUser()];
     await lists.tables.query('ALTER TABLE items SET (autovacuum_enabled = false)');
 
@@ -42,7 +42,7 @@ describe('what PostgreSQL believes of the sizes of its tables', () => {
     expect([before, after, with4000More]).toEqual([-1, 5001, 5001]);
   });
 
-  it('need not be put right by two at once', async () => {
+  it('can be updated for two large lists at once', async () => {
     const people = [await lists.aUser(), await lists.aUser()];
     await lists.tables.query('UPDATE pg_class SET reltuples = 0 WHERE oid = $1::regclass', [
       'items',

@@ -39,8 +39,8 @@ afterEach(async () => {
 const unfit = (text: RegExp) =>
   expect.objectContaining({ constructor: UnfitPoolerError, message: expect.stringMatching(text) });
 
-describe('a pooler that gives each transaction another session', () => {
-  it('has sessions with the limits of the service, also where it opened them before', async () => {
+describe('a pooler in transaction mode', () => {
+  it('provides sessions with the limits of the service, even if they were opened before', async () => {
     const older = new pg.Client(pooler.connection.url);
     await older.connect();
     await older.query('SELECT 1');
@@ -55,7 +55,7 @@ describe('a pooler that gives each transaction another session', () => {
     await expect(examinePooledSessions({ connection, direct })).resolves.toBeUndefined();
   });
 
-  it('has no limits that a client has left behind', async () => {
+  it('is rejected if only a client has set the limits of its sessions', async () => {
     const clients = [1, 2, 3].map(() => new pg.Client(pooler.connection.url));
     for (const client of clients) {
       await client.connect();
@@ -72,7 +72,7 @@ describe('a pooler that gives each transaction another session', () => {
     );
   });
 
-  it('is refused where it logs in as a role that the other may not change', async () => {
+  it('is rejected if it logs in as a role that the direct connection cannot alter', async () => {
     const role = `${new URL(database.url).pathname.slice(1)}_owner`;
     await database.query(`CREATE ROLE ${role} LOGIN`);
     await database.query(`GRANT ALL ON ALL TABLES IN SCHEMA public TO ${role}`);
@@ -86,7 +86,7 @@ describe('a pooler that gives each transaction another session', () => {
     await database.query(`DROP ROLE ${role}`);
   });
 
-  it('is refused where its older sessions are seen by a role that may not end them', async () => {
+  it('is rejected if the direct connection cannot end its older sessions', async () => {
     const name = new URL(database.url).pathname.slice(1);
     const [owner, pooled] = [`${name}_owner`, `${name}_pooled`];
     await database.query(`CREATE ROLE ${owner} LOGIN CREATEROLE; GRANT pg_monitor TO ${owner};
@@ -107,7 +107,7 @@ describe('a pooler that gives each transaction another session', () => {
     await database.query(`DROP OWNED BY ${owner}, ${pooled}; DROP ROLE ${pooled}, ${owner}`);
   });
 
-  it('is refused where prepared statements are wanted and it keeps none', async () => {
+  it('is rejected if it keeps no prepared statements although the setting requires them', async () => {
     await prepareDatabase({ connection, direct });
 
     expect(await keepsPreparedStatements(connection)).toBe(false);
@@ -116,7 +116,7 @@ describe('a pooler that gives each transaction another session', () => {
     ).rejects.toEqual(unfit(/keep prepared statements: set DATABASE_POOLER=transaction, /));
   });
 
-  it('is refused in statement mode', async () => {
+  it('is rejected if it is in statement mode instead', async () => {
     const other = await aPooler(database.url, 'statement');
 
     await expect(
@@ -140,8 +140,8 @@ const ANOTHER_STARTS = `
     RETURN pg_catalog.pg_backend_pid();
   END $$`;
 
-describe('the way past the pooler', () => {
-  it('is looked at while another instance starts', async () => {
+describe('the direct connection past a pooler', () => {
+  it('is accepted while another instance starts', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await database.query(ANOTHER_STARTS);
     await database.query(`ALTER DATABASE ${name} SET search_path = meanwhile, pg_catalog, public`);
@@ -153,7 +153,7 @@ describe('the way past the pooler', () => {
     ]);
   });
 
-  it('is refused where it leads to another database, which stays as it is', async () => {
+  it('is rejected if it reaches another database, which stays unchanged', async () => {
     const other = await aDatabase({ isEmpty: true });
 
     await expect(
@@ -166,7 +166,7 @@ describe('the way past the pooler', () => {
     await other.drop();
   });
 
-  it('is refused where it leads through the pooler too', async () => {
+  it('is rejected if it goes through the pooler too', async () => {
     const through: Connection = { ...pooler.connection, variable: 'DATABASE_DIRECT_URL' };
 
     await expect(prepareDatabase({ connection, direct: through })).rejects.toEqual(
@@ -177,7 +177,7 @@ describe('the way past the pooler', () => {
     );
   });
 
-  it('has no limits, whatever the role has', async () => {
+  it('has no session limits, even if its role has them', async () => {
     await prepareDatabase({ connection, direct });
 
     const limits = await withDataSource(direct, (dataSource) => dataSource.query<object[]>(LIMITS));

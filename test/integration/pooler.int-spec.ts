@@ -15,12 +15,12 @@ beforeAll(async () => {
 afterEach(() => pooler.close());
 afterAll(() => testDatabase.drop());
 
-describe('a pooler in session mode that refuses startup parameters', () => {
+describe('a pooler in session mode that rejects startup parameters', () => {
   beforeEach(async () => {
     pooler = await aPooler(testDatabase.url, 'session');
   });
 
-  it('is as good as the server: the limits hold', async () => {
+  it('is accepted and provides sessions with the limits of the service', async () => {
     await expect(requireOwnSessions(pooler.connection)).resolves.toBeUndefined();
 
     const dataSource = await new DataSource(dataSourceOptions(pooler.connection, 1)).initialize();
@@ -32,11 +32,11 @@ describe('a pooler in session mode that refuses startup parameters', () => {
     expect(settings).toEqual([{ statement: '5s', lock: '2s', plan: 'force_generic_plan' }]);
   });
 
-  it('lets migrations run', async () => {
+  it('allows migrations to run', async () => {
     await expect(runMigrations(pooler.connection)).resolves.toEqual([]);
   });
 
-  it('is refused at once, with what the pooler does not know and what to do', async () => {
+  it('causes an error that names an unsupported parameter and what to change', async () => {
     const url = `${pooler.connection.url}?options=-c%20search_path%3Dsatchel`;
 
     await expect(runMigrations({ url })).rejects.toThrow(
@@ -50,7 +50,7 @@ describe.each(['transaction', 'statement'] as const)('a pooler in %s mode', (mod
     pooler = await aPooler(testDatabase.url, mode);
   });
 
-  it('is refused before anything is locked or changed', async () => {
+  it('is rejected before anything is locked or changed', async () => {
     await expect(runMigrations(pooler.connection)).rejects.toThrow(SharedSessionsError);
 
     const locks = await testDatabase.query(
@@ -62,7 +62,7 @@ describe.each(['transaction', 'statement'] as const)('a pooler in %s mode', (mod
 });
 
 describe('a server without a pooler', () => {
-  it('gives each connection a session of its own', async () => {
+  it('provides a separate session for each connection', async () => {
     await expect(requireOwnSessions(testDatabase.connection)).resolves.toBeUndefined();
   });
 });

@@ -31,8 +31,8 @@ async function numbersAfter(rowsDone: number): Promise<number[]> {
   return numbers;
 }
 
-describe('a thread that reads a file', () => {
-  it('counts its rows, and gives those that are not done', async () => {
+describe('a thread that reads an imported file', () => {
+  it('counts the rows, and returns the rows after a given row', async () => {
     thread = new ReadingThread(HOUR_MS);
 
     expect(await thread.open(file(urls(250)))).toMatchObject({ format: 'urls' });
@@ -43,7 +43,7 @@ describe('a thread that reads a file', () => {
   it.each([
     ['words and words', UnknownFormatError],
     ['', UnreadableFileError],
-  ])('says why a file cannot be read: %j', async (content, error) => {
+  ])('rejects a file that cannot be read with the reason: %j', async (content, error) => {
     thread = new ReadingThread(HOUR_MS);
 
     await expect(thread.open(file(content))).rejects.toBeInstanceOf(error);
@@ -57,7 +57,7 @@ describe('a thread that reads a file', () => {
       'export default () => { const all = []; for (;;) all.push(new Array(1e6).fill(1)); }',
       HOUR_MS,
     ],
-  ])('that %s is not waited for, and the service goes on meanwhile', async (_, code, silenceMs) => {
+  ])('that %s is ended without blocking the service', async (_, code, silenceMs) => {
     thread = new ReadingThread(silenceMs, file(code));
     let turns = 0;
     const turning = setInterval(() => (turns += 1), 10);
@@ -68,7 +68,7 @@ describe('a thread that reads a file', () => {
     expect(turns).toBeGreaterThan(0);
   });
 
-  it('is waited for as long as it works', async () => {
+  it('is not stopped while it makes progress', async () => {
     const code = `
       const file = { open: ({ beats }) => { setInterval(() => Atomics.add(beats, 0, 1), 10); return { kind: 'opened', format: 'x' }; },
         count: () => new Promise((done) => setTimeout(() => done({ kind: 'counted', rows: 7 }), 4500)) };
@@ -79,7 +79,7 @@ describe('a thread that reads a file', () => {
     expect(await thread.count(NEVER)).toMatchObject({ rowCount: 7 });
   });
 
-  it('is not waited for if it works on one answer for too long', async () => {
+  it('is stopped if one answer takes too long', async () => {
     const code = `
       export default ({ beats }) => { setInterval(() => Atomics.add(beats, 0, 1), 10); return new Promise(() => {}); };`;
     thread = new ReadingThread(HOUR_MS, file(code), 500);
@@ -87,7 +87,7 @@ describe('a thread that reads a file', () => {
     await expect(thread.open('x')).rejects.toBeInstanceOf(ReaderEndedError);
   });
 
-  it('ends where it is when no caller waits any more', async () => {
+  it('is stopped when its caller aborts', async () => {
     const code = `export default () => new Promise(() => setInterval(() => {}, 1000));`;
     thread = new ReadingThread(HOUR_MS, file(code));
     const stop = new AbortController();

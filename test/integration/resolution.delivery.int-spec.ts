@@ -57,8 +57,8 @@ const spoil = (...hosts: string[]): Promise<unknown> =>
 const GONE = { kind: 'unread', reason: 'status 404', isTemporary: false } as const;
 const urls = Array.from({ length: 20 }, (_, n) => `http://a${n}.example`);
 
-describe('a page that the database refuses', () => {
-  it('does not keep other pages from their items, and is given up', async () => {
+describe('a page that the database rejects', () => {
+  it('does not block the delivery of other pages, and its request is deleted', async () => {
     const user = await aUserWith(...urls);
     await readAll();
     await spoil('a3.example', 'a11.example');
@@ -70,7 +70,7 @@ describe('a page that the database refuses', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('is named in the log, once', async () => {
+  it('is logged once', async () => {
     await aUserWith(...urls);
     await readAll();
     await spoil('a3.example');
@@ -86,7 +86,7 @@ describe('a page that the database refuses', () => {
     ]);
   });
 
-  it('is given up for all users at once', async () => {
+  it('is abandoned for all users at once', async () => {
     const people = [await aUserWith('http://a.example'), await aUserWith('http://a.example')];
     await readAll();
     await spoil('a.example');
@@ -98,7 +98,7 @@ describe('a page that the database refuses', () => {
     expect(await Promise.all(people.map(unread))).toEqual(people.map(() => ['http://a.example']));
   });
 
-  it('is given up for a call that waits for it, too', async () => {
+  it('is abandoned for a call that waits for it', async () => {
     const user = await aUserWith('http://a.example');
     const [item] = await lists.tables.query<{ item_id: string }>('SELECT item_id FROM items');
     await readAll();
@@ -109,7 +109,7 @@ describe('a page that the database refuses', () => {
     expect(await queue.claimFor({ userId: user, itemId: item!.item_id })).toBe('gone');
   });
 
-  it('is read again when a user saves it after an hour', async () => {
+  it('is fetched again if a user saves it after an hour', async () => {
     await aUserWith('http://a.example');
     await readAll();
     await spoil('a.example');
@@ -125,14 +125,14 @@ describe('a page that the database refuses', () => {
   });
 });
 
-describe('a page that was read before its records had a value', () => {
+describe('a stored page that lacks a field', () => {
   it.each([
     ['excerpt', { excerpt: '' }],
     ['topImageUrl', { top_image_url: '' }],
     ['wordCount', { word_count: 0 }],
     ['hasVideo', { has_video: 0 }],
     ['media', { media: { authors: [], images: [], videos: [] } }],
-  ])('comes with the default value of the column: %s', async (value, shown) => {
+  ])('is delivered with the default value of the column: %s', async (value, shown) => {
     const user = await aUserWith('http://a.example');
     await readAll();
     await lists.tables.query(
@@ -148,14 +148,14 @@ describe('a page that was read before its records had a value', () => {
   });
 });
 
-describe('a page that could not be read', () => {
+describe('a page that could not be fetched', () => {
   const versions = (user: string) =>
     lists.tables.query<{ given_url: string; stamp: string }>(
       'SELECT given_url, stamp FROM items WHERE user_id = $1 ORDER BY given_url',
       [user],
     );
 
-  it('is a change of its items, once, and of no others', async () => {
+  it('increases the version of its items once, and of no other items', async () => {
     const people = [await aUserWith('http://a.example', 'http://b.example')];
     people.push(await aUserWith('http://a.example'));
     const before = await Promise.all(people.map(versions));
@@ -178,8 +178,8 @@ describe('a page that could not be read', () => {
   });
 });
 
-describe('a list that the database refuses', () => {
-  it('costs itself its pages, and others nothing', async () => {
+describe('a list that the database rejects', () => {
+  it('gets no pages, while other lists get theirs', async () => {
     const broken = await aUserWith('http://a.example', 'http://b.example');
     const other = await aUserWith('http://a.example', 'http://b.example');
     await readAll();
@@ -196,8 +196,8 @@ describe('a list that the database refuses', () => {
   });
 });
 
-describe('a page that is old', () => {
-  it('comes as it was read before when its host no longer has it', async () => {
+describe('an outdated page', () => {
+  it('is delivered as stored if its host no longer has it', async () => {
     await aUserWith('http://a.example');
     await readAll();
     await timePasses(lists.tables, '31 days');
@@ -212,8 +212,8 @@ describe('a page that is old', () => {
   });
 });
 
-describe('pages that are ready while the database has no time', () => {
-  it('wait for it', async () => {
+describe('pages for a locked list', () => {
+  it('are delivered when the lock is released', async () => {
     const user = await aUserWith('http://a.example');
     await readAll();
     await lists.database.transaction(async (manager) => {
@@ -228,7 +228,7 @@ describe('pages that are ready while the database has no time', () => {
     expect(errors).not.toHaveBeenCalled();
   });
 
-  it('do not delay other users when one list is locked', async () => {
+  it('do not delay the pages of other users', async () => {
     const locked = await aUserWith('http://a.example');
     const others = await Promise.all(
       Array.from({ length: 5 }, () => aUserWith('http://a.example')),

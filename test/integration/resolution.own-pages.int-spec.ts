@@ -41,7 +41,7 @@ const storedOf = async (userId: string): Promise<number> =>
   (await lists.tables.query(`SELECT FROM sent_pages WHERE user_id = $1`, [userId])).length;
 
 describe('pages that clients send', () => {
-  it('are refused when too many of them wait, and are stored no longer', async () => {
+  it('are rejected and not stored if too many of them are queued', async () => {
     for (let n = 0; n < 10; n += 1) {
       expect(await sendMany(await lists.aUser(), 5)).not.toContain(true);
     }
@@ -52,7 +52,7 @@ describe('pages that clients send', () => {
     expect(await storedOf(late)).toBe(0);
   });
 
-  it('are refused when too many of one person wait, while others are taken', async () => {
+  it('are rejected if too many of one user are queued, but accepted from another user', async () => {
     const [user, other] = [await lists.aUser(), await lists.aUser()];
     await sendMany(user, 10);
 
@@ -61,7 +61,7 @@ describe('pages that clients send', () => {
     expect([await storedOf(user), await storedOf(other)]).toEqual([10, 1]);
   });
 
-  it('stay stored without a place where the client has its answer already', async () => {
+  it('are stored without a place in the queue if no client waits for them', async () => {
     const user = await lists.aUser();
     await sendMany(user, 10);
 

@@ -58,7 +58,7 @@ const waiting = async (): Promise<number> =>
 const later = (interval: string): Promise<unknown> => timePasses(lists.tables, interval);
 
 describe('the queue of pages', () => {
-  it('hands out saved pages in turn: one of each user before the second of any user', async () => {
+  it('returns one page of each user before the second page of any user', async () => {
     await aUserWith('http://a1.example', 'http://a2.example', 'http://a3.example');
     await aUserWith('http://b1.example', 'http://b2.example');
 
@@ -71,7 +71,7 @@ describe('the queue of pages', () => {
     ]);
   });
 
-  it('hands out a page once, however many save it and ask at once', async () => {
+  it('returns a page once, even for concurrent claims and several users', async () => {
     await aUserWith('http://example.com/1', 'http://example.org/1');
     await aUserWith('https://www.example.com/1/');
 
@@ -83,7 +83,7 @@ describe('the queue of pages', () => {
     ]);
   });
 
-  it('hands out two pages of a host at a time', async () => {
+  it('returns at most two pages of a host at a time', async () => {
     await aUserWith(...[1, 2, 3, 4].map((n) => `http://example.com/${n}`), 'http://example.org');
 
     const [first, ...others] = await claimAll();
@@ -93,7 +93,7 @@ describe('the queue of pages', () => {
     expect(await claimAll()).toHaveLength(1);
   });
 
-  it('hands out a page again that was not completed in time, or was given back', async () => {
+  it('returns a page again after its lease has ended or was released', async () => {
     await aUserWith('http://example.com', 'http://example.org');
     const [first, second] = await claimAll();
 
@@ -107,7 +107,7 @@ describe('the queue of pages', () => {
     expect(await completion.complete(again!, aReadPage())).toBe(true);
   });
 
-  it('hands out the page of one item before its turn', async () => {
+  it('returns the page of a given item before other pages', async () => {
     await aUserWith(...Array.from({ length: 20 }, (_, n) => `http://a${n}.example`));
     const userId = await aUserWith('http://b.example');
     const [item] = await itemsOf(userId);
@@ -124,8 +124,8 @@ describe('the queue of pages', () => {
   });
 });
 
-describe('a page that was read', () => {
-  it('comes to all users who saved it, and to no other', async () => {
+describe('a fetched page', () => {
+  it('is delivered to all users who saved it, and to no others', async () => {
     const [one, other, third] = [
       await aUserWith('http://example.com/1'),
       await aUserWith('https://www.example.com/1/?utm_source=x'),
@@ -146,7 +146,7 @@ describe('a page that was read', () => {
     expect(await waiting()).toBe(1);
   });
 
-  it('is a change that clients hear of', async () => {
+  it('appears as a change in the next delta', async () => {
     const user = await aUserWith('http://example.com/1', 'http://example.com/2');
     const query = new ItemQuery(lists.dataSource.manager, user);
     const page = { filter: {}, order: 'newest', page: { count: 30, offset: 0 } } as const;
@@ -160,7 +160,7 @@ describe('a page that was read', () => {
     expect(rows.map(({ resolved_title }) => resolved_title)).toEqual(['A page']);
   });
 
-  it('is there at once for a user who saves it later, until it is old', async () => {
+  it('is delivered without a fetch to a user who saves it later, until it is outdated', async () => {
     await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
     await completion.complete(claim!, aReadPage());
@@ -175,7 +175,7 @@ describe('a page that was read', () => {
     expect(await claimAll()).toMatchObject([{ isFresh: false, etag: '"1"' }]);
   });
 
-  it('changes nothing when it is read again and is as it was', async () => {
+  it('changes no version if it is fetched again without changes', async () => {
     const user = await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
     await completion.complete(claim!, aReadPage());
@@ -201,7 +201,7 @@ describe('a page that was read', () => {
     expect(await itemsOf(user)).toMatchObject([{ resolved_title: 'Another title' }]);
   });
 
-  it('comes to others when it cannot come to one', async () => {
+  it('is delivered even if the delivery of another page fails', async () => {
     await aUserWith('http://a.example');
     const other = await aUserWith('http://b.example');
     for (const claim of await claimAll()) {
@@ -215,7 +215,7 @@ describe('a page that was read', () => {
     expect(await waiting()).toBe(0);
   });
 
-  it('is not written to an item that was deleted meanwhile', async () => {
+  it('is not written to an item that was deleted in the meantime', async () => {
     const user = await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
     await lists.results(user, [{ action: 'delete', url: 'http://example.com/1' }]);
@@ -228,7 +228,7 @@ describe('a page that was read', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('keeps what the person made of the item', async () => {
+  it('keeps the changes that the user has made to the item', async () => {
     const user = await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
     const url = 'http://example.com/1';
@@ -248,10 +248,10 @@ describe('a page that was read', () => {
   });
 });
 
-describe('a page that could not be read', () => {
+describe('a page that could not be fetched', () => {
   const temporary = { kind: 'unread', reason: 'timeout', isTemporary: true } as const;
 
-  it('is tried again later and later, and given up after five attempts', async () => {
+  it('is retried after increasing delays, and abandoned after five attempts', async () => {
     await aUserWith('http://example.com/1');
     const pauses: string[] = [];
 
@@ -271,7 +271,7 @@ describe('a page that could not be read', () => {
     expect(await claimAll()).toEqual([]);
   });
 
-  it('is given up at once when nothing will help', async () => {
+  it('is abandoned at once after a permanent failure', async () => {
     const user = await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
 
@@ -282,7 +282,7 @@ describe('a page that could not be read', () => {
     expect(await itemsOf(user)).toMatchObject([{ resolved_id: '0' }]);
   });
 
-  it('leaves its host alone for as long as the host wants', async () => {
+  it('pauses its host for as long as the host requests', async () => {
     await aUserWith('http://example.com/1', 'http://example.com/2', 'http://example.org');
     const claim = await queue.claim();
 

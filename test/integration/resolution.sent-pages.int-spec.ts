@@ -83,7 +83,7 @@ const kept = async (): Promise<number> =>
   (await lists.tables.query('SELECT FROM sent_pages')).length;
 
 describe('a page that a client has sent', () => {
-  it('is parsed by another process when its own has ended, once', async () => {
+  it('is parsed once by another process after its own process has ended', async () => {
     await send('Sent');
     expect(await sentPages.keepAbandoned()).toBe(false);
     await leasesEnd();
@@ -95,7 +95,7 @@ describe('a page that a client has sent', () => {
     expect(await sentPages.keepAbandoned()).toBe(false);
   });
 
-  it('is stored until it is parsed, and no longer', async () => {
+  it('is stored until it is parsed', async () => {
     const page = await send('Sent');
     expect(await kept()).toBe(1);
 
@@ -104,7 +104,7 @@ describe('a page that a client has sent', () => {
     expect(await kept()).toBe(0);
   });
 
-  it('takes the place of what was sent before, whichever is parsed last', async () => {
+  it('replaces an earlier page of the item, whichever is parsed last', async () => {
     const [first, second] = [await send('First'), await send('Second')];
 
     expect(await sentPages.keep(second)).toBe(true);
@@ -113,7 +113,7 @@ describe('a page that a client has sent', () => {
     expect(await titles()).toEqual(['Second']);
   });
 
-  it('goes with its item', async () => {
+  it('is deleted with its item', async () => {
     const page = await send('Sent');
 
     await lists.results(userId, [{ action: 'delete', item_id: itemId }]);
@@ -122,7 +122,7 @@ describe('a page that a client has sent', () => {
     expect(await sentPages.keep(page)).toBe(false);
   });
 
-  it('stays with the process that has it while others are parsed in front of it', async () => {
+  it('has its lease renewed while it waits to be parsed', async () => {
     jest.useFakeTimers(INTERVALS_ONLY);
     try {
       const page = await send('Sent');
@@ -136,7 +136,7 @@ describe('a page that a client has sent', () => {
     }
   });
 
-  it('is parsed when it was left behind, however many wait', async () => {
+  it('is parsed after its process has ended, even if many other pages are waiting', async () => {
     const { version } = await send('Sent');
     await leasesEnd();
     const others = Array.from({ length: 60 }, (_, n) => ({
@@ -157,7 +157,7 @@ describe('a page that a client has sent', () => {
     expect(await titles()).toEqual(['Sent']);
   });
 
-  it('is left when three processes have ended with it', async () => {
+  it('is deleted without a result after three processes have ended with it', async () => {
     await send('Sent');
     await lists.tables.query('UPDATE sent_pages SET attempts = 3');
     await leasesEnd();

@@ -89,7 +89,7 @@ class DeadlyReader extends PageReader {
 const temporary = { kind: 'unread', reason: 'timeout', isTemporary: true } as const;
 
 describe('50,000 imported pages', () => {
-  it('are behind every page that a user saves', async () => {
+  it('are queued behind every page that a user saves', async () => {
     await importing(many(50_000, (n) => `http://a${n}.example`));
     await hosts(3);
     await saving(...many(5, (n) => `http://b${n}.example`));
@@ -100,7 +100,7 @@ describe('50,000 imported pages', () => {
     );
   });
 
-  it('take turns with the few pages that another user imports', async () => {
+  it('alternate with the few pages that another user imports', async () => {
     await importing(many(50_000, (n) => `http://a${n}.example`));
     await importing(many(2, (n) => `http://b${n}.example`));
 
@@ -109,7 +109,7 @@ describe('50,000 imported pages', () => {
     );
   });
 
-  it('of one host do not delay pages of other hosts, while it is busy and while it wants a pause', async () => {
+  it('of one host do not delay other hosts while that host is busy or paused', async () => {
     await importing(many(50_000, (n) => `http://example.com/${n}`));
     await importing(['http://b1.example', 'http://b2.example']);
 
@@ -129,7 +129,7 @@ describe('50,000 imported pages', () => {
 });
 
 describe('a page that a user waits for', () => {
-  it('waits while two others of its host are read', async () => {
+  it('is not fetched while two other pages of its host are fetched', async () => {
     await importing(many(9, (n) => `http://example.com/${n}`));
     const [first] = await claims(2);
     const userId = await saving('http://example.com/mine');
@@ -141,7 +141,7 @@ describe('a page that a user waits for', () => {
     expect(await queue.claimFor(waiting)).toMatchObject({ url: 'http://example.com/mine' });
   });
 
-  it('does not wait for a host that wants a pause, or for a page that has just failed', async () => {
+  it('is postponed if its host is paused or the page has just failed', async () => {
     await importing(['http://example.com/1', 'http://example.org/1']);
     for (const claim of await claims(2)) {
       const pause =
@@ -157,8 +157,8 @@ describe('a page that a user waits for', () => {
   });
 });
 
-describe('a page that was read for a waiting user', () => {
-  it('comes at once, though thousands of others are there for the same person', async () => {
+describe('a page that was fetched for a waiting user', () => {
+  it('is delivered at once, even if thousands of other pages are ready for the same user', async () => {
     const userId = await saving('http://mine.example');
     const itemId = await onlyItemOf(userId);
     const [claim] = await claims(1);
@@ -180,8 +180,8 @@ describe('a page that was read for a waiting user', () => {
   });
 });
 
-describe('a page that is tried again', () => {
-  it('comes when its time has come, among the others', async () => {
+describe('a page that is retried', () => {
+  it('is queued among other pages when its delay is over', async () => {
     await importing(many(3, (n) => `http://a${n}.example`));
     const [first] = await claims(1);
     await completion.complete(first!, temporary);
@@ -194,7 +194,7 @@ describe('a page that is tried again', () => {
     expect(await hosts(2)).toEqual(['b1.example', 'a1.example']);
   });
 
-  it('is ahead of all imported ones that are tried again, when a user saved it', async () => {
+  it('is fetched before imported pages that are retried, if a user has saved it', async () => {
     await importing(many(9, (n) => `http://a${n}.example`));
     for (const claim of await claims(9)) {
       await completion.complete(claim, temporary);
@@ -207,7 +207,7 @@ describe('a page that is tried again', () => {
     expect(await hosts(2)).toEqual(['b1.example', 'a1.example']);
   });
 
-  it('rests with the host that wants it, which is not the one that led there', async () => {
+  it('waits for the paused host of its redirect, and does not pause its own host', async () => {
     await saving('http://short.example/1', 'http://short.example/2', 'http://long.example');
     const [first] = await claims(1);
     const pause = { host: 'long.example', seconds: 600 };
@@ -220,7 +220,7 @@ describe('a page that is tried again', () => {
     expect(await hosts(9)).toContain('long.example');
   });
 
-  it('is given up when five workers have crashed with it', async () => {
+  it('is abandoned after five workers have crashed with it', async () => {
     await saving('http://example.com');
     const jobs = new PageJobs(new DeadlyReader(), completion, queue);
     for (let attempt = 1; attempt <= 5; attempt += 1) {
@@ -236,8 +236,8 @@ describe('a page that is tried again', () => {
   });
 });
 
-describe('a page that takes long', () => {
-  it('stays with the worker that reads it', async () => {
+describe('a page that takes a long time', () => {
+  it('stays with its worker if the lease is renewed', async () => {
     await saving('http://example.com');
     const [claim] = await claims(1);
 
@@ -249,7 +249,7 @@ describe('a page that takes long', () => {
     expect(await completion.complete(claim!, aReadPage())).toBe(true);
   });
 
-  it('stays with it by itself, as long as it is read', async () => {
+  it('has its lease renewed while it is fetched', async () => {
     jest.useFakeTimers(INTERVALS_ONLY);
     try {
       await saving('http://example.com');
@@ -264,7 +264,7 @@ describe('a page that takes long', () => {
     }
   });
 
-  it('is free at once when the worker that took it at the last moment stops', async () => {
+  it('is released at once if its worker has already stopped', async () => {
     await saving('http://example.com');
     const [claim] = await claims(1);
     const jobs = new PageJobs(new DeadlyReader(), completion, queue);
@@ -275,7 +275,7 @@ describe('a page that takes long', () => {
     expect(await claims(1)).toMatchObject([{ attempts: 1 }]);
   });
 
-  it('comes to the others when one of those who wait is deleted meanwhile', async () => {
+  it('is delivered to the other users if one of the waiting users is deleted', async () => {
     const gone = await saving('http://example.com');
     const other = await saving('http://example.com');
     const [claim] = await claims(1);

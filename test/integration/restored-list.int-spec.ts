@@ -33,7 +33,7 @@ async function backedUp(): Promise<string> {
 }
 
 describe('a list that was restored from a backup', () => {
-  it('is read anew by clients that know what came after the backup', async () => {
+  it('is sent completely to clients that have a version from after the backup', async () => {
     const api = await ReadingListApi.of(app);
     const kept = await api.saved('https://example.com/kept');
     const path = await backedUp();

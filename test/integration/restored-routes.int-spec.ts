@@ -34,7 +34,7 @@ async function backedUp(): Promise<string> {
 }
 
 describe('a list that was restored from a backup', () => {
-  it('finds items and deletions of routes that were saved before routes counted', async () => {
+  it('finds items and deletions of URLs whose routes were ignored when they were saved', async () => {
     const [root, first, second] = ['', '#/notes/1', '#!2'].map(
       (route) => `https://app.example/${route}`,
     ) as [string, string, string];

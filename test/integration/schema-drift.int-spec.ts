@@ -163,14 +163,14 @@ describe('the entities', () => {
     };
   }
 
-  it('say what the migrations make, but for what TypeORM cannot say', async () => {
+  it('match the schema of the migrations, except for known limits of TypeORM', async () => {
     expect(await differences()).toEqual({
       migrationsAlone: MIGRATIONS_ALONE.toSorted(),
       entitiesAlone: ENTITIES_ALONE.toSorted(),
     });
   });
 
-  it('are all compared', async () => {
+  it('are all included in the comparison', async () => {
     const dataSource = new DataSource(dataSourceOptions(migrated.connection, 1));
     await dataSource.initialize();
     await dataSource.destroy();
@@ -178,7 +178,7 @@ describe('the entities', () => {
     expect(dataSource.entityMetadatas.filter(({ synchronize: isMade }) => !isMade)).toEqual([]);
   });
 
-  it('no longer do after any change of the schema', async () => {
+  it('no longer match after any change of the schema', async () => {
     const unseen: string[] = [];
     let known = await differences();
 

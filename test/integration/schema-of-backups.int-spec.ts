@@ -66,7 +66,7 @@ const indexesOf = async (table: string): Promise<string[]> => {
   return rows.map(({ definition }) => definition);
 };
 
-it('a backup is refused where a table lacks a column that a restore requires', async () => {
+it('a backup is rejected if a table lacks a column that a restore requires', async () => {
   await database.query('ALTER TABLE item_search DROP COLUMN title_key, DROP COLUMN url_key');
 
   await expect(backUp()).rejects.toThrow(
@@ -74,13 +74,13 @@ it('a backup is refused where a table lacks a column that a restore requires', a
   );
 });
 
-it('a backup is refused where a table does not belong to Satchel', async () => {
+it('a backup is rejected if a table does not belong to Satchel', async () => {
   await database.query('CREATE TABLE mine (id int)');
 
   await expect(backUp()).rejects.toThrow(/the table mine does not belong to Satchel/);
 });
 
-it('a schema that migrations have created is without differences, at each migration', async () => {
+it('the schema has no differences after each of the last migrations', async () => {
   const differences: (readonly string[])[] = [
     (await compareSchema(database.connection)).differences,
   ];
@@ -92,7 +92,7 @@ it('a schema that migrations have created is without differences, at each migrat
   expect(differences.flat()).toEqual([]);
 });
 
-it('the comparison leaves nothing behind in the database', async () => {
+it('the comparison of schemas leaves no schema behind in the database', async () => {
   const schemas = 'SELECT nspname::text AS name FROM pg_namespace ORDER BY nspname';
   const before = await database.query(schemas);
 
@@ -101,7 +101,7 @@ it('the comparison leaves nothing behind in the database', async () => {
   expect(await database.query(schemas)).toEqual(before);
 });
 
-it('the migration repairs a data folder whose early migration was edited later', async () => {
+it('a migration repairs a data folder whose early migration was edited later', async () => {
   await database.query(ITEM);
   const indexes = await indexesOf('item_search');
   await takeBackEdits();
@@ -116,7 +116,7 @@ it('the migration repairs a data folder whose early migration was edited later',
   expect((await compareSchema(database.connection)).differences).toEqual([]);
 });
 
-it('the backup of a repaired data folder is restored', async () => {
+it('the backup of a repaired data folder can be restored', async () => {
   await database.query(ITEM);
   await takeBackEdits();
   await runMigrations(database.connection);

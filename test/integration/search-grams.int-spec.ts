@@ -44,8 +44,8 @@ const asSets = (found: readonly Grams[]): unknown[] =>
 const lengthOf = (found: readonly Grams[], text: string): number | undefined =>
   found.find(({ folded }) => folded === text)?.grams.length;
 
-describe('the grams of a text', () => {
-  it('are what they were before each time the function was made faster, so that indexes stay right', async () => {
+describe('search_grams', () => {
+  it('returns the same grams as its earlier, slower versions', async () => {
     const runner = lists.dataSource.createQueryRunner();
     const [latest, first] = LATEST_FIRST;
     const now = await grams();

@@ -37,8 +37,8 @@ afterEach(async () => {
 
 const sleep = (seconds: number) => database.manager.query(`SELECT pg_sleep(${seconds})`);
 
-describe('a database that falls silent without closing its connections', () => {
-  it('is given up in transactions and outside, and is there again when it answers again', async () => {
+describe('a database that stops responding without closing its connections', () => {
+  it('causes database_unavailable, and can be used again when it responds again', async () => {
     await wholePool(database, POOL_SIZE);
     const inTransaction = database.transaction(async (manager) => {
       await manager.query(`INSERT INTO words VALUES ('lost')`);
@@ -56,7 +56,7 @@ describe('a database that falls silent without closing its connections', () => {
     expect(await testDatabase.query('SELECT word FROM words')).toEqual([]);
   });
 
-  it('is given up where it was idle', async () => {
+  it('does not break the pool if the connections were idle', async () => {
     await wholePool(database, POOL_SIZE);
 
     proxy.become('silent');
@@ -65,7 +65,7 @@ describe('a database that falls silent without closing its connections', () => {
     await wholePool(database, POOL_SIZE);
   });
 
-  it('does not keep the pool from closing', async () => {
+  it('does not prevent the pool from closing', async () => {
     await wholePool(database, POOL_SIZE);
     proxy.become('silent');
     const failing = sleep(0).catch(errorReportOf);
@@ -76,8 +76,8 @@ describe('a database that falls silent without closing its connections', () => {
   });
 });
 
-describe('a database that takes its time', () => {
-  it('is left to it where a statement may take longer, until the transaction ends', async () => {
+describe('a slow database', () => {
+  it('may exceed the time limit only in a transaction that allows long statements', async () => {
     const long = database.transaction(async (manager) => {
       await allowLongStatements(manager, 60);
       await manager.query(`SELECT pg_sleep(${(3 * ANSWER_TIMEOUT_MS) / 1000})`);
@@ -88,7 +88,7 @@ describe('a database that takes its time', () => {
     await expect(sleep((3 * ANSWER_TIMEOUT_MS) / 1000)).rejects.toThrow('did not answer in time');
   });
 
-  it('is waited for while statements of a transaction take turns, each in its time', async () => {
+  it('may exceed the time limit in total if each statement responds in time', async () => {
     // In total, three times the limit. Each answer is far below it.
     const naps = Array.from({ length: 15 }, () => ({
       text: `SELECT pg_sleep(${ANSWER_TIMEOUT_MS / 5000})`,
@@ -102,7 +102,7 @@ describe('a database that takes its time', () => {
     await expect(all).resolves.toHaveLength(15);
   });
 
-  it('loses no idle connection', async () => {
+  it('does not lose idle connections', async () => {
     await wholePool(database, POOL_SIZE);
     const { connections } = proxy;
     await new Promise((resolve) => setTimeout(resolve, 2 * ANSWER_TIMEOUT_MS));

@@ -35,8 +35,8 @@ afterEach(async () => {
   await database.drop();
 });
 
-describe('a server that is a standby', () => {
-  it('is waited for by a service that starts', async () => {
+describe('a standby server', () => {
+  it('rejects a start with a temporary error until it is promoted', async () => {
     await demote();
 
     const refused: unknown = await dataSource.initialize().catch((error: unknown) => error);
@@ -47,7 +47,7 @@ describe('a server that is a standby', () => {
     await expect(dataSource.initialize()).resolves.toBeDefined();
   });
 
-  it('is unavailable to a pool that meets it, which takes it again when it is promoted', async () => {
+  it('makes the pool report database_unavailable until it is promoted', async () => {
     const pool = new Database(await dataSource.initialize());
     await wholePool(pool, POOL_SIZE);
     const read = () =>

@@ -54,7 +54,7 @@ describe('statements of a transaction that are not awaited', () => {
     expect(seen.flat()).toEqual([{ cents: 1 }, { cents: 1 }, { cents: 2 }, { cents: 2 }]);
   });
 
-  it('may take as long as the one that goes ahead of them allows', async () => {
+  it('have the time limit that an earlier statement has set', async () => {
     const limit = plain(`SELECT current_setting('statement_timeout') AS time`);
 
     const [, seen] = await database.transaction((manager) =>
@@ -64,7 +64,7 @@ describe('statements of a transaction that are not awaited', () => {
     expect(seen).toEqual([{ time: '20s' }]);
   });
 
-  it('are rolled back when one of them fails, and the error is thrown', async () => {
+  it('are rolled back if one of them fails, and the error is thrown', async () => {
     const fail = plain(`INSERT INTO accounts VALUES ('a', 0)`);
 
     const work = database.transaction((manager) =>
@@ -79,7 +79,7 @@ describe('statements of a transaction that are not awaited', () => {
     await wholePool(database, POOL_SIZE);
   });
 
-  it('tell the error that came first, whichever of them is heard first', async () => {
+  it('all reject with the error of the first one', async () => {
     const fail = plain(`INSERT INTO accounts VALUES ('a', 0)`);
 
     const ends = await database
@@ -118,7 +118,7 @@ describe('a statement with values', () => {
   const PREPARED = `SELECT count(*)::int AS count FROM pg_prepared_statements`;
   const sum = (to: number): string => `SELECT $1::int + ${to} AS sum`;
 
-  it('is prepared once in a session, whichever way it goes through TypeORM', async () => {
+  it('is prepared once per session, whichever method of TypeORM runs it', async () => {
     const texts = await database.transaction(async (manager) => {
       await queryRows(manager, sum(1), [1]);
       await manager.query(sum(1), [2]);
@@ -137,7 +137,7 @@ describe('a statement with values', () => {
     ]);
   });
 
-  it('is run without being prepared when there are too many of them', async () => {
+  it('is not prepared if the session already has too many prepared statements', async () => {
     const [sums, prepared] = await database.transaction(async (manager) => {
       const rows: { sum: number }[] = [];
       for (let to = 0; to < 600; to += 1) {

@@ -74,7 +74,7 @@ async function write(writer: number): Promise<{ committed: string[]; givenUp: st
 }
 
 describe('a client that synchronises while others write', () => {
-  it('misses no change and gets no change twice', async () => {
+  it('receives each change exactly once', async () => {
     const readers = Array.from({ length: 3 }, () => new SyncingReader(ask));
     let isOver = false;
     const following = readers.map((reader, n) =>
@@ -100,7 +100,7 @@ describe('a client that synchronises while others write', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('misses nothing of a writer that takes long to commit on a list that rests', async () => {
+  it('receives the change of a slow transaction on an otherwise idle list', async () => {
     const reader = new SyncingReader(ask);
     const url = 'https://own.example/slow';
 
@@ -117,7 +117,7 @@ describe('a client that synchronises while others write', () => {
     expect(reader.deliveries.get(normalAddress(url)!.itemId)).toBe(1);
   });
 
-  it('hears nothing when nothing happened, whatever time passes', async () => {
+  it('receives nothing if nothing has changed', async () => {
     await lists.results(user, [{ action: 'add', url: 'https://own.example' }]);
     const { since, changes } = await ask();
 
@@ -128,7 +128,7 @@ describe('a client that synchronises while others write', () => {
     expect(idle.since).toBeGreaterThanOrEqual(since);
   });
 
-  it('gets a time near the present from a list that does not change', async () => {
+  it('receives a time near the present from a list that does not change', async () => {
     await lists.tables.query(`INSERT INTO lists (user_id, stamp) VALUES ($1, 1000)`, [user]);
 
     const before = Math.floor(Date.now() / 1000);

@@ -30,7 +30,7 @@ interface Reference extends Key {
 /** The constraint that is dropped when lists are distributed (src/platform/database/distribution.ts). */
 const DETACHED = 'lists_user_id_fkey';
 
-describe('where tables live', () => {
+describe('the places of tables', () => {
   const personal = tablesAt('personal');
   let database: TestDatabase;
   let references: readonly Reference[];
@@ -41,7 +41,7 @@ describe('where tables live', () => {
   });
   afterAll(() => database.drop());
 
-  it('is said of each table once', async () => {
+  it('are defined exactly once for each table', async () => {
     const dataSource = await new DataSource(dataSourceOptions(database.connection, 1)).initialize();
     await dataSource.destroy();
     const tables = dataSource.entityMetadatas.map(({ tableName }) => tableName);
@@ -49,14 +49,14 @@ describe('where tables live', () => {
     expect(TABLE_PLACES.map(({ table }) => table).toSorted()).toEqual(tables.toSorted());
   });
 
-  it('is the shard of the user where each key has the user', async () => {
+  it('require the user in each key of a personal table', async () => {
     const keys = await database.query<Key & Record<string, unknown>>(KEYS, [personal]);
 
     expect(keys.length).toBeGreaterThanOrEqual(personal.length);
     expect(keys.filter(({ columns }) => !columns.includes(SHARD_COLUMN))).toEqual([]);
   });
 
-  it('lets personal tables refer to personal ones alone, by the user', () => {
+  it('let personal tables reference only personal tables, by the user', () => {
     const own = references.filter(({ from, said }) => personal.includes(from) && said !== DETACHED);
 
     expect(own.length).toBeGreaterThan(5);
@@ -65,13 +65,13 @@ describe('where tables live', () => {
     ).toEqual([]);
   });
 
-  it('lets no other table refer to a personal one', () => {
+  it('let no other table reference a personal table', () => {
     expect(
       references.filter(({ from, to }) => !personal.includes(from) && personal.includes(to)),
     ).toEqual([]);
   });
 
-  it('puts a table behind those that it refers to', () => {
+  it('list a table after the tables that it references', () => {
     const early = references.filter(
       ({ from, to }) => personal.includes(to) && personal.indexOf(to) > personal.indexOf(from),
     );
@@ -79,7 +79,7 @@ describe('where tables live', () => {
     expect(early).toEqual([]);
   });
 
-  it('is what docs/host/scaling.md says', () => {
+  it('match docs/host/scaling.md', () => {
     const rows =
       readFileSync('docs/host/scaling.md', 'utf8').match(
         /^\| `\w+`.*(personal|reference|local).*$/gm,

@@ -70,8 +70,8 @@ const changedAfter = async (version: number): Promise<string[]> => {
   return rows.map((row) => row.item_id);
 };
 
-describe('a tag that items follow piece by piece', () => {
-  it('stores what is stored at once, whatever comes between, and every piece leaves the list right', async () => {
+describe('a tag move', () => {
+  it('stores the same in several batches as at once, even with changes between the batches', async () => {
     const step = fc.record({ batch, between: fc.array(onItem, { maxLength: 4 }) });
 
     await fc.assert(
@@ -101,7 +101,7 @@ describe('a tag that items follow piece by piece', () => {
     );
   });
 
-  it('gives each piece a version of its own, with which its items come and no others', async () => {
+  it('gives each batch a new version, which only the items of the batch get', async () => {
     await lists.send(user, saved('a.example/1', 'b.example', 'c.example'));
     await lists.send(user, [rename1('old', 'new')], NOW, LATER);
     const pieces: string[] = [];
@@ -116,7 +116,7 @@ describe('a tag that items follow piece by piece', () => {
     expect(Object.values(await tagsOf())).toEqual([['new'], ['new'], ['new']]);
   });
 
-  it('goes together with others that few items carry: the version does not run ahead by each', async () => {
+  it('shares batches with other moves of few items', async () => {
     const few = Array.from({ length: 12 }, (_, at) => String(at));
     const added = few.map((at) => ({ action: 'add', url: `a.example/${at}`, tags: `old ${at}` }));
     await lists.send(user, added);
@@ -136,7 +136,7 @@ describe('a tag that items follow piece by piece', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('arrives where the counter of the tag is wrong', async () => {
+  it('is completed even if the counter of the tag is wrong', async () => {
     await lists.send(user, saved('a.example/1', 'b.example'));
     await lists.send(user, [rename1('old', 'new')], NOW, LATER);
     await lists.tables.query(`UPDATE tags SET item_count = 5000 WHERE user_id = $1`, [user]);
@@ -150,7 +150,7 @@ describe('a tag that items follow piece by piece', () => {
     expect(Object.values(await tagsOf())).toEqual([['new'], ['new']]);
   });
 
-  it('takes half of a character as PostgreSQL keeps it', async () => {
+  it('stores a lone surrogate as a replacement character', async () => {
     await lists.send(user, saved('a.example/1'));
 
     await lists.send(user, [rename1('old', 'half \ud800')]);
@@ -159,7 +159,7 @@ describe('a tag that items follow piece by piece', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('keeps the list for no longer than a piece: others change it between two', async () => {
+  it('allows other changes of the list between two batches', async () => {
     await lists.send(user, saved('a.example/1', 'b.example', 'c.example'));
     await lists.send(user, [rename1('old', 'new')], NOW, LATER);
     await lists.follow(user, { atMost: 1 });
@@ -183,7 +183,7 @@ describe('a tag that items follow piece by piece', () => {
     ['another rename of the old name', rename1('old', 'other')],
     ['a deletion', { action: 'tag_delete', tag: 'new' }],
     ['an addition', { action: 'add', url: 'new.example', tags: 'old' }],
-  ])('is waited for by a change that names it: %s', async (_, action) => {
+  ])('rejects a change that names its tags until it is done: %s', async (_, action) => {
     await lists.send(user, saved('a.example/1', 'b.example'));
     await lists.send(user, [rename1('old', 'new')], NOW, LATER);
     await lists.follow(user, { atMost: 1 });
@@ -195,7 +195,7 @@ describe('a tag that items follow piece by piece', () => {
     expect(await lists.faults(user)).toEqual([]);
   });
 
-  it('goes with the list of its user', async () => {
+  it('is deleted with its user', async () => {
     await lists.send(user, saved('a.example/1'));
     await lists.send(user, [rename1('old', 'new')], NOW, LATER);
 

@@ -52,7 +52,7 @@ it('copies the prepared cluster for a user without an entry in /etc/passwd', asy
   expect(readFileSync(join(home.cluster, 'PG_VERSION'), 'utf8')).toBe('18\n');
 });
 
-it('names the uid, the reason and what to do where no prepared cluster is installed', async () => {
+it('reports the uid, the reason and a solution if no prepared cluster is installed', async () => {
   binaries = { ...binaries, template: join(directory, 'nowhere') };
 
   expect(await created()).toMatch(

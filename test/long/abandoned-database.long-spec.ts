@@ -35,7 +35,7 @@ function watchdogs(): number[] {
     .map((line) => Number.parseInt(line, 10));
 }
 
-it('the database server ends by itself after a SIGKILL of the service', async () => {
+it('the database server ends after a SIGKILL of the service', async () => {
   const service = await installation.started();
   const server = serverId();
 
@@ -45,7 +45,7 @@ it('the database server ends by itself after a SIGKILL of the service', async ()
   await until(() => watchdogs().length === 0, 'the end of the watchdog');
 });
 
-it('the database server ends by itself, even if nothing can be locked for a while', async () => {
+it('the database server ends even if nothing can be locked for a while', async () => {
   const service = await installation.started();
   const server = serverId();
   const lock = join(installation.dataDirectory, 'postgres', 'starting.lock');
@@ -62,7 +62,7 @@ it('the database server ends by itself, even if nothing can be locked for a whil
   await until(() => watchdogs().length === 0, 'the end of the watchdog');
 });
 
-it('the database server stays for a service that is started after a SIGKILL', async () => {
+it('the database server keeps running for a service that starts after a SIGKILL', async () => {
   const killed = await installation.started();
   const [server, [first]] = [serverId(), watchdogs()];
   killed.kill('SIGKILL');
@@ -74,7 +74,7 @@ it('the database server stays for a service that is started after a SIGKILL', as
   expect((await fetch(`${next.url}/ready`)).status).toBe(200);
 });
 
-it('a stop leaves no watchdog behind', async () => {
+it('a stopped service leaves no watchdog behind', async () => {
   const service = await installation.started();
   const count = watchdogs().length;
 
@@ -95,7 +95,7 @@ asRoot('a service without an entry in /etc/passwd creates and starts its databas
   expect(await fetch(`${service.url}/ready`)).toMatchObject({ status: 200 });
 });
 
-onLinux('a data folder that cannot be created ends the start with the reason', async () => {
+onLinux('a start fails with the reason if the data folder cannot be created', async () => {
   const service = installation.start({ DATA_DIR: '/proc/nope' });
 
   const { code, stderr } = await service.ended;

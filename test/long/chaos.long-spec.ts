@@ -139,9 +139,9 @@ const rounds = Array.from(
   (_, round) => [round + 1, Math.min(KILLS_OF_A_ROUND, KILLS - round * KILLS_OF_A_ROUND)] as const,
 );
 
-describe(`${INSTANCES} instances that are killed and started again at random`, () => {
+describe(`${INSTANCES} instances that are killed and restarted at random`, () => {
   it.each(rounds)(
-    'lose nothing in round %i of %i kills',
+    'lose nothing in round %i with %i kills',
     async (round, kills) => {
       let isOver = false;
       const scene: Scene = { url: fleet.url, consumerKey, isOver: () => isOver, findings: [] };

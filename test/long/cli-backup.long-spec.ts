@@ -40,7 +40,7 @@ describe('satchel backup and restore', () => {
     expect(again.stderr).toContain('satchel: there are accounts in this database');
   });
 
-  it('refuse a service that runs, and a file that is no backup', async () => {
+  it('reject a running service and an invalid backup file', async () => {
     const variables = { DATABASE_URL: app.database.url };
     const strange = join(workplace.directory, 'strange.zip');
     writeFileSync(strange, 'strange');
@@ -57,7 +57,7 @@ describe('satchel backup and restore', () => {
     expect(await api.names({ state: 'all' })).toEqual(['mine']);
   });
 
-  it('replace no file, and leave none when there is nothing to back up', async () => {
+  it('replace no file, and create none if the database cannot be reached', async () => {
     const variables = { DATABASE_URL: app.database.url };
     const before = readFileSync(path);
     const missing = join(workplace.directory, 'missing.zip');

@@ -28,8 +28,8 @@ beforeEach(() => {
 const codeOf = async ({ consumerKey, user }: ReadingListApi): Promise<string> =>
   new OAuthApi(app, consumerKey).agreedCode(await aVisitor(app, user));
 
-describe('a server that is wrong', () => {
-  it.each(ALL_BREAKAGES)('fails %s when it %s', async (check, _, breakage) => {
+describe('a broken server', () => {
+  it.each(ALL_BREAKAGES)('fails the check %s when it %s', async (check, _, breakage) => {
     const reader = await ReadingListApi.of(app);
     const { consumerKey, user } = reader;
     const target = { base: proxy.url, consumerKey, accessToken: user.accessToken, spendLimit: 0 };
@@ -43,7 +43,7 @@ describe('a server that is wrong', () => {
     ]);
   });
 
-  it('is there for every check', async () => {
+  it('exists for every check', async () => {
     const { output } = await conformance('--list');
 
     const names = output
@@ -55,7 +55,7 @@ describe('a server that is wrong', () => {
   });
 });
 
-describe('a service where registration is closed', () => {
+describe('a service with closed registration', () => {
   const outcomeOf = async (): Promise<unknown> => {
     const { consumerKey, user } = await ReadingListApi.of(app);
     const target = { base: proxy.url, consumerKey, accessToken: user.accessToken, spendLimit: 0 };
@@ -65,7 +65,7 @@ describe('a service where registration is closed', () => {
     return results[0]?.outcome;
   };
 
-  it('passes with its code alone', async () => {
+  it('passes only if it returns registration_closed', async () => {
     expect(await outcomeOf()).toBe('passed');
     proxy.breakage = {
       answer: (answer) => {

@@ -29,8 +29,8 @@ async function aTarget(): Promise<WallabagTarget> {
   return { base: `${proxy.url}/wallabag`, clientId, clientSecret, username, password };
 }
 
-describe('a server that is wrong', () => {
-  it.each(WALLABAG_BREAKAGES)('fails %s when it %s', async (check, _, breakage) => {
+describe('a broken server', () => {
+  it.each(WALLABAG_BREAKAGES)('fails the check %s when it %s', async (check, _, breakage) => {
     const target = { ...(await aTarget()), patienceMs: 1000 };
     proxy.breakage = breakage;
 
@@ -41,7 +41,7 @@ describe('a server that is wrong', () => {
     ]);
   });
 
-  it('is there for every check', async () => {
+  it('exists for every check', async () => {
     const { output } = await conformance('--wallabag', '--list');
 
     const names = output

@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 describe('startEmbeddedPostgres', () => {
-  it('takes over the server of a process that was killed', async () => {
+  it('takes over the server of a killed process', async () => {
     const killed = await launcher.start();
     await rowsOf(
       killed,
@@ -41,7 +41,7 @@ describe('startEmbeddedPostgres', () => {
     expect(launcher.isRunning).toBe(false);
   });
 
-  it('recovers what was committed before every process was killed', async () => {
+  it('recovers the committed data after every process was killed', async () => {
     const server = await launcher.start({ volatile: false });
     await rowsOf(server, 'CREATE TABLE kept AS SELECT 1 AS one');
     await launcher.killServer();
@@ -55,7 +55,7 @@ describe('startEmbeddedPostgres', () => {
   it.each([
     ['another program', 'echo $$; exec sleep 600', true],
     ['a process nobody has reaped', 'sleep 0.1 & echo $!; exec sleep 600', false],
-  ])('starts although %s has the id of a crashed server', async (_, script, isRunning) => {
+  ])('starts although %s has the process id of a crashed server', async (_, script, isRunning) => {
     const server = await launcher.start();
     await launcher.killServer();
     const { uid, gid } = await stat(launcher.cluster);
@@ -72,7 +72,7 @@ describe('startEmbeddedPostgres', () => {
     expect(foreign.exitCode ?? foreign.signalCode).toBeNull();
   });
 
-  it('completes a first start that was killed before it made the database', async () => {
+  it('completes a first start that was killed before the database was created', async () => {
     const killed = await launcher.start();
     await rowsOf(killed, 'DROP DATABASE satchel', 'postgres');
     await killed.stop();

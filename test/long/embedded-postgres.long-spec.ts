@@ -20,7 +20,7 @@ beforeEach(() => {
 afterEach(() => launcher.close());
 
 describe('startEmbeddedPostgres', () => {
-  it('creates the cluster at the first start, of which there may be two at once, and keeps its data', async () => {
+  it('creates the cluster once for two simultaneous first starts, and keeps its data', async () => {
     const fresh = new Launcher();
     const [one, two] = await Promise.all([fresh.start(), fresh.start()]);
     await rowsOf(one, 'CREATE TABLE kept AS SELECT 1 AS one');
@@ -37,7 +37,7 @@ describe('startEmbeddedPostgres', () => {
     expect([rowsOfTwo, kept]).toEqual([[{ one: 1 }], [{ one: 1 }]]);
   });
 
-  it('listens on a private socket only', async () => {
+  it('listens only on a private socket', async () => {
     const server = await launcher.start();
 
     const [row] = await rowsOf(
@@ -51,7 +51,7 @@ describe('startEmbeddedPostgres', () => {
     expect(socket.uid).toBe((await stat(launcher.cluster)).uid);
   });
 
-  it('keeps the server until the last of its users stops', async () => {
+  it('keeps the server running until its last user stops', async () => {
     const [one, two] = [await launcher.start(), await launcher.start()];
 
     await one.stop();
@@ -62,7 +62,7 @@ describe('startEmbeddedPostgres', () => {
     expect([launcher.pidFile, two.connection.host].filter(existsSync)).toEqual([]);
   });
 
-  it('ends the server when all its users stop at once', async () => {
+  it('stops the server when all its users stop at once', async () => {
     const servers = [await launcher.start(), await launcher.start(), await launcher.start()];
 
     await Promise.all(servers.map((server) => server.stop()));
@@ -70,7 +70,7 @@ describe('startEmbeddedPostgres', () => {
     expect(launcher.isRunning).toBe(false);
   });
 
-  it('keeps the server for a client that did not start it', async () => {
+  it('keeps the server running for a connected client that did not start it', async () => {
     const server = await launcher.start();
     const { host, port, username: user, database } = server.connection;
     const client = new pg.Client({ host, port, user, database });
@@ -83,7 +83,7 @@ describe('startEmbeddedPostgres', () => {
     await (await launcher.start()).stop();
   });
 
-  it('says what to do with a cluster of another major version', async () => {
+  it('rejects a cluster of another major version and suggests pg_dump', async () => {
     await (await launcher.start()).stop();
     writeFileSync(join(launcher.cluster, 'PG_VERSION'), '17\n');
 
@@ -94,7 +94,7 @@ describe('startEmbeddedPostgres', () => {
     );
   });
 
-  it('shows the end of the log when the server does not start', async () => {
+  it('shows the end of the log if the server does not start', async () => {
     const refused = launcher.start({ settings: { work_mem: 'much' } });
 
     await expect(refused).rejects.toThrow(/postgres\.log ends with[^]*invalid value.*work_mem/);
@@ -103,7 +103,7 @@ describe('startEmbeddedPostgres', () => {
   it.each([
     ['is open to others', (path: string) => mkdir(path, { mode: 0o755 })],
     ['is a link', (path: string) => symlink(launcher.cluster, path)],
-  ])('refuses a socket directory that %s', async (_, spoil) => {
+  ])('rejects a socket directory that %s', async (_, spoil) => {
     const { connection, stop } = await launcher.start();
     await stop();
     await spoil(connection.host);
@@ -115,7 +115,7 @@ describe('startEmbeddedPostgres', () => {
 });
 
 describe('lockInstance', () => {
-  it('is given to one service at a time', async () => {
+  it('grants the lock to one service at a time', async () => {
     const { connection } = await launcher.start();
     const first = await lockInstance(connection, jest.fn());
 

@@ -29,7 +29,7 @@ function canMount(): boolean {
 
 const whereMountsWork = process.platform === 'linux' && canMount() ? it : it.skip;
 
-whereMountsWork('a full disk stops writes, and reads go on', async () => {
+whereMountsWork('a full disk blocks writes, but not reads', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-full-'));
   execFileSync('chmod', ['711', directory]);
   const child: ChildProcess = spawn('unshare', ['-m', process.execPath, SCRIPT, directory], {

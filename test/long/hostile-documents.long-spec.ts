@@ -17,7 +17,7 @@ JPEG_OF_MARKERS.write('ffd8ffe1', 'hex');
 /** Documents take a fraction of this. Starting a thread is slow on a busy machine. */
 const PATIENT_MS = 60_000;
 
-describe('a thread for documents', () => {
+describe('a document thread', () => {
   const thread = new DocumentThread(PATIENT_MS);
   afterAll(() => thread.close());
 
@@ -28,7 +28,7 @@ describe('a thread for documents', () => {
     ['100,000 entries', 'feed', () => `<rss><channel>${'<item><link>x</link></item>'.repeat(1e5)}`],
     ['3,000,000 lists', 'feed', () => `{"items":[${'[],'.repeat(3_000_000)}1]}`],
     ['a picture of markers', 'image', () => JPEG_OF_MARKERS],
-  ])('ends with %s, and goes on', async (_what, kind, bytes) => {
+  ])('finishes with %s and can be used again', async (_what, kind, bytes) => {
     expect(await thread.describe(task(kind, bytes()))).toHaveProperty('facts');
     expect((await thread.describe(task('text', 'Next\none'))).facts.title).toBe('Next');
   });
@@ -45,7 +45,7 @@ describe('a long PDF', () => {
     ['has 250,000 lines on a page', aLongPdf(1, someWords(250_000))],
     ['draws a million times', aLongPdf(1, '0 0 m 1 1 l '.repeat(700_000))],
     ['opens a million brackets', aLongPdf(1, '['.repeat(9_000_000))],
-  ])('keeps its title, and the thread goes on: it %s', async (_what, bytes) => {
+  ])('has its title and does not block the thread: it %s', async (_what, bytes) => {
     let title: string | undefined;
 
     const seconds = await processorSeconds(async () => {
@@ -57,7 +57,7 @@ describe('a long PDF', () => {
     expect((await thread.describe(task('text', 'Next\none'))).facts.title).toBe('Next');
   });
 
-  it('takes little memory for a small one that unpacks to 800 MB', async () => {
+  it('needs little memory if it is small but unpacks to 800 MB', async () => {
     const packed = deflateSync(Buffer.alloc(800_000_000, ' ')).toString('latin1');
     const plain = aLongPdf(1, packed).toString('latin1');
     const bomb = plain.replace(/(\/Length \d{4,}) >>/u, '$1 /Filter /FlateDecode >>');

@@ -84,7 +84,7 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   '11,900 boxes': () => page(PROSE + '<div>some words of a box</div>'.repeat(11_900)),
 };
 
-it.each(Object.entries(HOSTILE))('a page of %s has its title and its text', async (_name, html) => {
+it.each(Object.entries(HOSTILE))('a page of %s gets its title and text', async (_name, html) => {
   const { title, text: said, ratio, megabytes } = await extractedAlone(html());
 
   expect(title).toBe('A hostile page');
@@ -93,7 +93,7 @@ it.each(Object.entries(HOSTILE))('a page of %s has its title and its text', asyn
   expect(ratio).toBeLessThan(MOST_TIMES);
 });
 
-it('a page that is nothing but links has them for its text', async () => {
+it('a page that consists of links gets their text', async () => {
   const { title, text: said } = await extractedAlone(page(LINK.repeat(11_900)));
 
   expect(title).toBe('A hostile page');

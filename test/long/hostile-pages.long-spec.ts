@@ -67,7 +67,7 @@ describe('a pool of extraction threads', () => {
 
   afterAll(() => pool.close());
 
-  it.each(Object.entries(HOSTILE))('ends with %s, and the service goes on', async (name, html) => {
+  it.each(Object.entries(HOSTILE))('does not block the service with %s', async (name, html) => {
     const source = { html: html(), url: URL };
     const beat = heartbeat();
     let title = 'none';
@@ -106,7 +106,7 @@ it.each([
     page(PROSE + '<picture>' + '<img src="">'.repeat(2_000) + '<b>x</b>'.repeat(15_000)),
   ],
   ['headlines in headlines', page('<h1>'.repeat(120) + PROSE.repeat(11_700))],
-])('keeps the text of a page of %s', async (_name, html) => {
+])('the fallback keeps the text of a page of %s', async (_name, html) => {
   const pool = new ExtractionPool({ threads: 1, pageMs: PATIENT_MS });
   await pool.extract(ordinary);
   const before = process.cpuUsage();
@@ -156,7 +156,7 @@ it.each([
     () =>
       `<script>var ytInitialPlayerResponse = {"x":${'['.repeat(2_500_000)}"${'\\"'.repeat(1_200_000)}","shortDescription":"This is a paragraph of data."}</script>`,
   ],
-])('reads what claims to be of a known site, with %s', async (_name, url, markup) => {
+])('a page that imitates a known site, with %s, is extracted', async (_name, url, markup) => {
   const pool = new ExtractionPool({ threads: 1, pageMs: PATIENT_MS });
   await pool.extract(ordinary);
 
@@ -177,7 +177,7 @@ it.each([
   ['10 MB in one paragraph', page(`<p>${'word '.repeat(2_000_000)}</p>`), 5_999_000],
   ['2,000,000 brackets', `${PROSE}${'<'.repeat(2_000_000)}`, 100],
   ['1,500,000 entities', page(`${PROSE}${'&amp;'.repeat(1_500_000)}`), 5_990_000],
-])('has the text of a page of %s', async (_name, html, characters) => {
+])('the text of a page of %s is extracted in time', async (_name, html, characters) => {
   const pool = new ExtractionPool({ threads: 1, pageMs: PATIENT_MS });
   await pool.extract(ordinary);
 

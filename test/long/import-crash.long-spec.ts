@@ -92,8 +92,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('an import whose service is killed again and again', () => {
-  it('brings each row once, and a client that synchronises meanwhile misses no row', async () => {
+describe('an import whose service is killed repeatedly', () => {
+  it('adds each row once, and a syncing client receives each row once', async () => {
     const { id } = await begin();
     const reader = new SyncingReader(ask);
     let isOver = false;

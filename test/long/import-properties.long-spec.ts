@@ -46,8 +46,8 @@ async function readOrRefused(content: Uint8Array): Promise<ReadExport | undefine
   }
 }
 
-describe('whatever stands in a file', () => {
-  it('gives rows that have a URL or a reason, or a refusal, and the same each time', async () => {
+describe('a file with random content', () => {
+  it('is rejected or has rows with a URL or a reason, and gives the same result each time', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...BEGINNINGS), rest, async (beginning, others) => {
         const content = Buffer.from(`${beginning}${others.join('')}`, 'latin1');
@@ -64,7 +64,7 @@ describe('whatever stands in a file', () => {
     );
   });
 
-  it('is refused or read where a ZIP has been tampered with', async () => {
+  it('is read or rejected if it is a ZIP with random changes', async () => {
     const zip = aZip(partsIn('pocket-zip'));
     const change = fc.tuple(fc.nat(zip.length - 1), fc.nat(255));
     await fc.assert(

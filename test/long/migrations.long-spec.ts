@@ -38,7 +38,7 @@ const revert = () => revertMigration(database.connection);
 const status = () => migrationStatus(database.connection);
 
 describe('the migrations', () => {
-  it('make the schema that the template of the tests has', async () => {
+  it('create the schema that the template of the tests has', async () => {
     const template = await aDatabase();
 
     await run();
@@ -48,7 +48,7 @@ describe('the migrations', () => {
     await template.drop();
   });
 
-  it('leave nothing behind when they are taken back', async () => {
+  it('leave nothing behind when they are reverted', async () => {
     const empty = await schema();
     const names = await run();
 
@@ -57,7 +57,7 @@ describe('the migrations', () => {
     expect(await schema()).toEqual(empty);
   });
 
-  it('can each be taken back and done again', async () => {
+  it('can each be reverted and run again', async () => {
     const names = await run();
     const takeBack = async (): Promise<string[]> => {
       const before = await schema();
@@ -72,7 +72,7 @@ describe('the migrations', () => {
     expect(await times(names.length, takeBack)).toEqual(states);
   });
 
-  it('name every constraint and index as PostgreSQL would', async () => {
+  it('name every constraint as PostgreSQL does by default', async () => {
     await run();
 
     const rows = await database.query<{ conname: string; conrelid: string; contype: string }>(
@@ -97,8 +97,8 @@ describe('the migrations', () => {
   });
 });
 
-describe('a tag that its items are still to follow', () => {
-  it('keeps the migration from being taken back that made the table of such tags', async () => {
+describe('an unfinished tag move', () => {
+  it('prevents the revert of the migration that created its table', async () => {
     await run();
     await database.query(`
       INSERT INTO users (id, name, email, password_hash) OVERRIDING SYSTEM VALUE VALUES (1, '', 'a@example.com', '');
@@ -116,7 +116,7 @@ describe('a tag that its items are still to follow', () => {
   });
 });
 
-describe('the order of addition', () => {
+describe('the migration to an order of addition', () => {
   const ORDER = 'KeepOrderOfAddition1765300100000';
   const ids = async (by: string): Promise<string> => {
     const rows = await database.query<{ item_id: string }>(
@@ -151,7 +151,7 @@ describe('the order of addition', () => {
     await database.query([added(3, 10), added(1, 10), added(2, 9)].join(';'));
   });
 
-  it('begins as it was, and ends as times', async () => {
+  it('keeps the order of items, and restores times when it is reverted', async () => {
     await database.query(copied('time_added'));
     await run();
     const then = await ids('added_order');
@@ -169,7 +169,7 @@ describe('the order of addition', () => {
     expect(await copies('time_added')).toHaveLength(5);
   });
 
-  it('leaves a rewritten table with statistics, and empty ones as they are', async () => {
+  it('creates statistics for a rewritten table, but not for an empty one', async () => {
     await run();
 
     const tables = await database.query(
@@ -183,14 +183,14 @@ describe('the order of addition', () => {
 });
 
 describe('runMigrations', () => {
-  it('names what it has done, and then finds nothing to do', async () => {
+  it('returns the migrations that it has run, and none the second time', async () => {
     const first = await run();
 
     expect(first[0]).toBe('CreateAccounts1763700000000');
     expect(await run()).toEqual([]);
   });
 
-  it('is done once by four instances that start together', async () => {
+  it('runs each migration once if four instances start together', async () => {
     const done = await Promise.all([run(), run(), run(), run()]);
 
     const [{ executed }, recorded] = await Promise.all([
@@ -201,7 +201,7 @@ describe('runMigrations', () => {
     expect(recorded.map(({ name }) => name)).toEqual(executed);
   });
 
-  it('waits for an instance that migrates, and takes over when that one is killed', async () => {
+  it('waits for an instance that migrates, and takes over when that instance is killed', async () => {
     const other = await new DataSource(
       unlimitedDataSourceOptions(database.connection, 1),
     ).initialize();
@@ -218,7 +218,7 @@ describe('runMigrations', () => {
     await other.destroy();
   });
 
-  it('keeps what was done before a migration that fails, and goes on from there', async () => {
+  it('keeps the migrations before one that fails, and continues from there', async () => {
     await database.query('CREATE TABLE consumer_keys ()');
     await expect(run()).rejects.toThrow('consumer_keys');
     const { executed, pending } = await status();
@@ -229,7 +229,7 @@ describe('runMigrations', () => {
     expect((await status()).executed).toEqual([...executed, ...pending]);
   });
 
-  it('frees the lock after a failure', async () => {
+  it('releases the lock after a failure', async () => {
     await database.query('CREATE TABLE users ()');
 
     await expect(run()).rejects.toThrow('users');
@@ -244,14 +244,14 @@ describe('runMigrations', () => {
   it.each([
     ['a server that is not there', 'postgres://127.0.0.1:1/satchel', /ECONNREFUSED/],
     ['a host that is not there', 'postgres://nowhere.invalid/satchel', /nowhere\.invalid/],
-  ])('says that it cannot reach %s', async (_, url, reason) => {
+  ])('reports that it cannot reach %s', async (_, url, reason) => {
     await expect(runMigrations({ url })).rejects.toThrow(/^the database cannot be reached: /);
     await expect(runMigrations({ url })).rejects.toThrow(reason);
   });
 });
 
 describe('migrationStatus', () => {
-  it('tells what is done and what is pending', async () => {
+  it('returns the executed and the pending migrations', async () => {
     const before = await status();
     const names = await run();
     const after = await status();
@@ -272,7 +272,7 @@ describe('migrationStatus', () => {
 });
 
 describe('revertMigration', () => {
-  it('leaves an empty database as it is', async () => {
+  it('succeeds in an empty database', async () => {
     await expect(revert()).resolves.toBeUndefined();
   });
 });

@@ -50,7 +50,7 @@ const restored = (): Promise<Manifest> =>
   restoreBackup(target.connection, join(directory, 'backup'), { force: false });
 
 describe('a backup', () => {
-  it('is not refused for a session that ends a moment later', async () => {
+  it('is restored although a session of the service ends a moment later', async () => {
     const source = await aDatabase();
     await source.query(aHighlight([', number', ', 1']));
     await backedUp(source);
@@ -66,7 +66,7 @@ describe('a backup', () => {
     expect(await target.query('SELECT FROM users LIMIT 1')).toHaveLength(1);
   });
 
-  it('from before notes, places and deletions that can be undone comes back', async () => {
+  it('from before notes, reading positions and undo of deletions can be restored', async () => {
     const older = await aDatabase();
     while ((await migrationStatus(older.connection)).executed.join().includes(FIRST_OF_READER)) {
       await revertMigration(older.connection);
@@ -93,7 +93,7 @@ describe('a backup', () => {
           `DROP FUNCTION is_in_flight; DELETE FROM migrations WHERE name LIKE 'SeeWriters%'`,
         ),
     ],
-  ])('of %s is brought up to date', async (_, revert) => {
+  ])('of %s is restored and migrated', async (_, revert) => {
     const older = await aDatabase();
     await older.query(
       `INSERT INTO users (name, email, password_hash) VALUES ('Eve', 'eve@example.com', '')`,

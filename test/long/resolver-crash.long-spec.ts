@@ -108,8 +108,8 @@ afterAll(async () => {
   await database.drop();
 });
 
-describe('two instances on one queue', () => {
-  it('read every page once, however many have saved it', async () => {
+describe('two instances with one queue', () => {
+  it('fetch every page once, even if several users have saved it', async () => {
     const [one, other] = [await started(), await started()];
     const urls = pages.urls(PAGES, 'shared');
 
@@ -121,7 +121,7 @@ describe('two instances on one queue', () => {
     expect([one, other].every(({ stderr }) => /"msg":"pages"/.test(stderr))).toBe(true);
   });
 
-  it('read what one of them had taken when it was killed', async () => {
+  it('fetch the pages that a killed instance had claimed', async () => {
     const [one, other] = [await started(), await started()];
     const urls = pages.urls(PAGES, 'inherited');
     pages.hold(one.url);
@@ -139,8 +139,8 @@ describe('two instances on one queue', () => {
   });
 });
 
-describe('links of many hosts that lead to one', () => {
-  it('are all followed, two at a time', async () => {
+describe('pages of many hosts that redirect to one host', () => {
+  it('are all fetched, at most two at a time', async () => {
     const urls = pages.urls(PAGES / 2, 'moved');
     const service = await started();
 
@@ -152,8 +152,8 @@ describe('links of many hosts that lead to one', () => {
   });
 });
 
-describe('a service that is killed in the middle of its queue', () => {
-  it('goes on where it was when it is started again, and loses no page', async () => {
+describe('a service that is killed while pages are queued', () => {
+  it('continues after a restart and loses no page', async () => {
     const urls = pages.urls(PAGES, 'survived');
     const service = await started();
     await save(service, urls);
@@ -182,7 +182,7 @@ const HOLD_SENT = `
 const LET_GO = 'DROP FUNCTION hold CASCADE';
 
 describe('a page that a client has sent', () => {
-  it('is parsed after a restart when the service was killed before', async () => {
+  it('is parsed after the service was killed and restarted', async () => {
     const service = await started();
     const person = await credentials(service);
     const html = '<title>Sent</title><p>Some words of it.</p>';

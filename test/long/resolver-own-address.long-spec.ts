@@ -23,7 +23,7 @@ const post = async (url: string, members: object): Promise<Record<string, unknow
   ).json()) as Record<string, unknown>;
 
 describe('a page of the service itself', () => {
-  it('is saved, and not read, wherever else pages may be read from', async () => {
+  it('is saved but not fetched, even if its address and port are allowed', async () => {
     const port = await aFreePort();
     const service = await installation.started({
       DATABASE_URL: database.url,

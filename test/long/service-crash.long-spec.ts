@@ -34,7 +34,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(installations.map((installation) => installation.close())));
 
 describe('the next start', () => {
-  it('loses nothing after the service was killed, and takes its server over', async () => {
+  it('loses no data after the service was killed, and takes over its database server', async () => {
     const installation = aCopy();
     const killed = await installation.started();
     await post(killed, '/register', ADA);
@@ -51,7 +51,7 @@ describe('the next start', () => {
     expect(installation.serverId).toBeUndefined();
   });
 
-  it('loses nothing after everything was killed', async () => {
+  it('loses no data after the service and its database server were killed', async () => {
     const installation = aCopy();
     const killed = await installation.started();
     const registered = await post(killed, '/register', ADA);
@@ -67,7 +67,7 @@ describe('the next start', () => {
 });
 
 describe('a first start', () => {
-  it('ends at SIGTERM, and leaves no server running', async () => {
+  it('stops at SIGTERM and leaves no database server running', async () => {
     const fresh = new Installation();
     installations.push(fresh);
     const service = fresh.start();
@@ -81,8 +81,8 @@ describe('a first start', () => {
   });
 });
 
-describe('a service whose server was killed', () => {
-  it('ends with 1 and says so', async () => {
+describe('a service whose database server is killed', () => {
+  it('exits with code 1 and an error message', async () => {
     const installation = aCopy();
     const service = await installation.started();
 
@@ -94,8 +94,8 @@ describe('a service whose server was killed', () => {
   });
 });
 
-describe('two services on one empty database of DATABASE_URL', () => {
-  it('both become ready, and show no key', async () => {
+describe('two services that start on one empty database of DATABASE_URL', () => {
+  it('both become ready and print no key', async () => {
     const database = await aDatabase({ isEmpty: true });
     const installation = new Installation({ DATABASE_URL: database.url });
     installations.push(installation);
@@ -110,7 +110,7 @@ describe('two services on one empty database of DATABASE_URL', () => {
 });
 
 describe('standard error', () => {
-  it('has JSON lines and messages, and never a secret', () => {
+  it('contains only JSON lines and messages, and no secrets', () => {
     const log = installations.map((installation) => installation.log).join('\n');
 
     const lines = log.split('\n').filter((line) => !/^(\{.*\}|satchel: .+|  \w+: .+|)$/.test(line));

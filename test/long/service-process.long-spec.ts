@@ -56,12 +56,12 @@ beforeAll(async () => {
 afterAll(() => installation.close());
 
 describe('the first start', () => {
-  it('tells where the service listens', async () => {
+  it('prints the address of the service', async () => {
     expect(first.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(await statusOfReady(first)).toBe(200);
   });
 
-  it('shows a key, which is the only one, while the command line works beside it', async () => {
+  it('prints the only consumer key, which the command line lists while the service runs', async () => {
     const key = WELCOME_KEY.exec(first.stdout)?.[1] ?? '';
     secrets.push(key);
 
@@ -78,7 +78,7 @@ describe('the first start', () => {
     expect(await statusOfReady(first)).toBe(200);
   });
 
-  it('shows three lines that register, log in, and save a page', () => {
+  it('prints three commands that register, log in and save a page', () => {
     const [registered = '', loggedIn, added = ''] = curled;
 
     expect(JSON.parse(registered)).toEqual({ user_id: '1', name: 'Ada', email: ADA.email });
@@ -90,8 +90,8 @@ describe('the first start', () => {
   });
 });
 
-describe('a second service on the same data', () => {
-  it('is refused, and the first is unharmed', async () => {
+describe('a second service on the same data folder', () => {
+  it('exits with an error, and the first service stays ready', async () => {
     const { code, stdout, stderr } = await installation.start().ended;
 
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
@@ -103,7 +103,7 @@ describe('a second service on the same data', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets a running request finish, ends idle connections, and leaves nothing behind', async () => {
+  it('lets a running request finish, then stops the service and its database server', async () => {
     const body = JSON.stringify({ ...ADA, name: 'Slow', email: 'slow@example.com' });
     const slow = httpRequest(`${first.url}/register`, {
       method: 'POST',
@@ -129,8 +129,8 @@ describe('SIGTERM', () => {
   });
 });
 
-describe('the command line on a service that is stopped', () => {
-  it('works, and leaves no server running', async () => {
+describe('the command line while the service is stopped', () => {
+  it('works and leaves no database server running', async () => {
     const { code, stdout } = await installation.run(['user', 'list', '--json']);
 
     expect(code).toBe(0);
@@ -151,7 +151,7 @@ describe('the next start', () => {
     });
   });
 
-  it('shows no key and names a setting of earlier versions, and knows the people, cookies and tokens of before', async () => {
+  it('accepts earlier logins, cookies and tokens, prints no key, and reports a removed setting', async () => {
     const logins = [{ Cookie: proofs.cookie }, { Authorization: `Bearer ${proofs.access}` }];
     const closed = 'Registration is closed: satchel user create makes an account.';
     const removed =
@@ -165,7 +165,7 @@ describe('the next start', () => {
     expect(await login(next, ADA.email)).toBe(200);
   });
 
-  it('ends at SIGTERM although a client sends nothing', async () => {
+  it('stops at SIGTERM although a client does not send its body', async () => {
     const stuck = httpRequest(`${next.url}/register`, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Content-Length': 9, Expect: '100-continue' },
@@ -181,7 +181,7 @@ describe('the next start', () => {
 
 describe('a start that fails', () => {
   it.each(['as the service', 'as a command'])(
-    'because the port is taken says so, and leaves no server running: %s',
+    'reports that the port is taken, and leaves no database server running: %s',
     async (how) => {
       const { port: PORT, free } = await aTakenPort();
 
@@ -198,7 +198,7 @@ describe('a start that fails', () => {
     },
   );
 
-  it('because of its configuration names every faulty variable', async () => {
+  it('reports every invalid variable', async () => {
     const faulty = { PORT: 'http', SESSION_SECRET: 'hunter2', TRUST_PROXY: 'yes' };
 
     const { code, stdout, stderr } = await installation.start(faulty).ended;
@@ -211,7 +211,7 @@ describe('a start that fails', () => {
 });
 
 describe('standard error', () => {
-  it('has JSON lines and messages, and never a secret', () => {
+  it('contains only JSON lines and messages, and no secrets', () => {
     const { log } = installation;
 
     const lines = log.split('\n').filter((line) => !/^(\{.*\}|satchel: .+|  \w+: .+|)$/.test(line));

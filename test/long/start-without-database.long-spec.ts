@@ -23,7 +23,7 @@ afterEach(async () => {
 const ADA = { name: 'Ada', email: 'ada@example.com', password: 'a long pass phrase' };
 
 describe('a service that starts before its database', () => {
-  it('listens, is alive and not ready, and serves as soon as the database answers', async () => {
+  it('is alive but not ready, and becomes ready when the database can be reached', async () => {
     proxy.become('refusing');
     const { url } = await installation.started({ DATABASE_URL: proxy.url });
     const statusOf = async (path: string) => (await request(url).get(path)).status;
@@ -39,7 +39,7 @@ describe('a service that starts before its database', () => {
     expect((await register()).status).toBe(201);
   });
 
-  it('ends when it is told to while it waits', async () => {
+  it('stops at SIGTERM while it waits', async () => {
     proxy.become('refusing');
     const service = await installation.started({ DATABASE_URL: proxy.url });
 
@@ -48,7 +48,7 @@ describe('a service that starts before its database', () => {
     expect((await service.ended).code).toBe(0);
   });
 
-  it('ends with the reason when the database refuses it', async () => {
+  it('exits with the reason if the database does not exist', async () => {
     const url = Object.assign(new URL(proxy.url), { pathname: '/satchel_there_is_none' }).href;
 
     const { code, stderr } = await installation.start({ DATABASE_URL: url }).ended;

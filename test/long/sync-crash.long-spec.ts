@@ -78,8 +78,8 @@ beforeAll(async () => {
 });
 afterAll(() => installation.close());
 
-describe('a client that synchronises while the service and its database crash', () => {
-  it('ends with the list that the server has, and misses and repeats nothing', async () => {
+describe('a client that syncs while the service and its database crash', () => {
+  it('ends with the list of the server, and receives each acknowledged change once', async () => {
     const reader = new SyncingReader(ask);
     let isOver = false;
     const following = reader.follow(

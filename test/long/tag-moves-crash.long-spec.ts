@@ -60,11 +60,11 @@ class Copy {
   }
 }
 
-describe('a service that is killed while items follow their tag', () => {
+describe('a service that is killed during a tag move', () => {
   it.each([
     ['rename', { action: 'tag_rename', old_tag: 'old', new_tag: 'new' }, 'new'],
     ['deletion', { action: 'tag_delete', tag: 'new' }, ''],
-  ])('goes on when it is started again: %s', async (_, action, tag) => {
+  ])('completes the tag move after a restart: %s', async (_, action, tag) => {
     const from = tag === '' ? 'new' : 'old';
     const copy = new Copy();
     await copy.poll();

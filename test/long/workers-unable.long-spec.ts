@@ -24,8 +24,8 @@ const listening = (port: string): Promise<Server | undefined> =>
     });
   });
 
-describe('web workers that no longer start', () => {
-  it('end the service, its embedded database too', async () => {
+describe('web workers that can no longer start', () => {
+  it('end the service and its embedded database', async () => {
     const PORT = await aFreePort();
     const service = new WorkerService(await installation.started({ PORT, SATCHEL_WORKERS: '2' }));
     let other: Server | undefined;

@@ -59,7 +59,7 @@ afterAll(async () => {
 });
 
 describe('two web workers', () => {
-  it('are reached through one port, show one list, and know the sessions of each other', async () => {
+  it('share one port and the data of users', async () => {
     const user = await credentials();
 
     const added = await service.postTo('web 1', '/v3/add', { ...user, url: pages.urls(1, 'a')[0] });
@@ -69,7 +69,7 @@ describe('two web workers', () => {
     expect(urlsOf(got)).toEqual(pages.urls(1, 'a'));
   });
 
-  it('give what the other has changed, and no cached answer from before', async () => {
+  it('return no cached response after a change by the other worker', async () => {
     const user = await credentials();
     const [first, second] = pages.urls(2, 'b');
     await service.postTo('web 1', '/v3/add', { ...user, url: first });
@@ -81,7 +81,7 @@ describe('two web workers', () => {
     expect(urlsOf(await service.postTo('web 1', '/v3/get', user))).toEqual([first, second]);
   });
 
-  it('count the calls of a user together, to the last one', async () => {
+  it('count the calls of a user together, exactly up to the limit', async () => {
     const user = await credentials();
 
     const answers: Response[] = [];
@@ -98,7 +98,7 @@ describe('two web workers', () => {
 });
 
 describe('the background worker', () => {
-  it('reads each page once, those that clients wait for and those that they have sent', async () => {
+  it('fetches or parses each page once, and clients receive its title', async () => {
     const user = await credentials();
     const fetched = pages.urls(6, 'waited');
     const html = '<title>As it was sent</title><p>Words.';
@@ -115,7 +115,7 @@ describe('the background worker', () => {
     expect(service.pids.length).toBe(3);
   });
 
-  it('may stand still, and gets and adds go on', async () => {
+  it('may be suspended while lists are still returned and changed', async () => {
     const user = await credentials();
     const [url = ''] = pages.urls(1, 'still');
     process.kill(service.pidOf('background'), 'SIGSTOP');
@@ -130,7 +130,7 @@ describe('the background worker', () => {
     await until(() => pages.answered.includes(url), 'the page');
   });
 
-  it('runs an import once', async () => {
+  it('runs an import', async () => {
     const user = await credentials();
     const urls = Array.from({ length: 20 }, (_, n) => `https://example.com/imported/${n}`);
 
@@ -145,7 +145,7 @@ describe('the background worker', () => {
 });
 
 describe('a worker that is killed', () => {
-  it('leaves no client waiting', async () => {
+  it('leaves no requests pending', async () => {
     const [name, user] = ['web 1', await credentials()];
     process.kill(service.pidOf(name), 'SIGSTOP');
     const ends = Array.from({ length: 4 }, () => service.post('/v3/get', user));
@@ -159,7 +159,7 @@ describe('a worker that is killed', () => {
     await until(() => service.pidsOf(name).length === 2, 'the return of the worker');
   });
 
-  it('leaves the requests to the other and comes back; what was acknowledged is kept', async () => {
+  it('is replaced while the other worker responds, and loses no acknowledged changes', async () => {
     const user = await credentials();
     const acknowledged: string[] = [];
     const names = ['web 1', 'web 2', 'web 1'];
@@ -192,7 +192,7 @@ describe('a worker that is killed', () => {
     expect(acknowledged.filter((url) => !kept.includes(url))).toEqual([]);
   });
 
-  it('is replaced where it works in the background', async () => {
+  it('is replaced if it is the background worker', async () => {
     const user = await credentials();
     const [url = ''] = pages.urls(1, 'after');
     process.kill(service.pidOf('background'), 'SIGKILL');
@@ -205,7 +205,7 @@ describe('a worker that is killed', () => {
 });
 
 describe('SIGTERM', () => {
-  it('ends all processes when the running requests are answered', async () => {
+  it('lets running requests finish, then ends all processes', async () => {
     const { url } = service.service;
     const body = JSON.stringify({ name: 'Slow', email: 'slow@example.com', password: PASSWORD });
     const slow = ['web 1', 'web 2'].map(() =>
@@ -239,7 +239,7 @@ describe('SIGTERM', () => {
 });
 
 describe('a start that fails', () => {
-  it('because of its configuration says so once', async () => {
+  it('reports each invalid variable once', async () => {
     const faulty = { SATCHEL_WORKERS: 'many', PORT: 'http' };
 
     const { code, stderr } = await installation.start(faulty).ended;
@@ -248,7 +248,7 @@ describe('a start that fails', () => {
     expect(stderr.match(/^ {2}\w+(?=: )/gm)?.toSorted()).toEqual(['  PORT', '  SATCHEL_WORKERS']);
   });
 
-  it('because the port is taken says so once, and leaves nothing running', async () => {
+  it('reports once that the port is taken, and leaves no database server running', async () => {
     const { port: PORT, free } = await aTakenPort();
 
     const { code, stdout, stderr } = await installation.start({ PORT, SATCHEL_WORKERS: '2' }).ended;
@@ -260,8 +260,8 @@ describe('a start that fails', () => {
   });
 });
 
-describe('the death of the primary', () => {
-  it('ends its workers, frees the port, and loses nothing', async () => {
+describe('a killed primary', () => {
+  it('ends its workers, frees the port and loses no data', async () => {
     service = await start();
     const user = await credentials();
     await service.post('/v3/add', { ...user, url: 'https://example.com/kept' });

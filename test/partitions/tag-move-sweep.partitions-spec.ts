@@ -19,7 +19,7 @@ afterAll(async () => {
   jest.useRealTimers();
 });
 
-it('asks all servers for cut-off tag moves in one turn of six, from the first one on', async () => {
+it('the sweep of interrupted tag moves includes all servers in the first of every six turns', async () => {
   const person = await ReadingListApi.of(app);
   const sweep = new TagMoveSweep(app.app.get(TagMoveRepository), app.app.get(ListTransactions));
   const hadLeft: boolean[] = [];

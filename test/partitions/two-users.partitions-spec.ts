@@ -50,7 +50,7 @@ async function aPerson(others: readonly string[]): Promise<ReadingListApi> {
 }
 
 describe('a statement', () => {
-  it('that names no user is found out, and one that does is not', async () => {
+  it('without a user is detected, and one with a user is not', async () => {
     const person = await aPerson([]);
     const all = await planOf('SELECT count(*) FROM items', []);
     const own = await planOf('SELECT count(*) FROM items WHERE user_id = $1', [await idOf(person)]);
@@ -59,7 +59,7 @@ describe('a statement', () => {
     expect(offenceOf(own)).toBeUndefined();
   });
 
-  it('that reads what all users share beside a list is found out', async () => {
+  it('that joins a list with a table of all users is detected', async () => {
     const person = await aPerson([]);
     const text = 'SELECT FROM lists JOIN users ON id = user_id WHERE user_id = $1';
 
@@ -72,7 +72,7 @@ describe('a statement of the service', () => {
     queryRows(app.app.get(DataSource).manager, text, values);
   const INSERT = 'INSERT INTO hashed_lists SELECT owner, 0, 0 FROM unnest($1::bigint[]) AS owner';
 
-  it('is told by its session, when it names no user', async () => {
+  it('is reported by its session if it names no user', async () => {
     await run('SELECT count(*) FROM items');
 
     expect(takeOffences()).toEqual([
@@ -80,7 +80,7 @@ describe('a statement of the service', () => {
     ]);
   });
 
-  it('is told when it joins a list with what all users share, also where nothing came of it', async () => {
+  it('is reported if it joins a list with a table of all users, even without results', async () => {
     const text = 'SELECT FROM lists JOIN users ON id = user_id WHERE user_id = $1';
 
     await run(text, [0]);
@@ -88,7 +88,7 @@ describe('a statement of the service', () => {
     expect(takeOffences()).toEqual([`joins lists with users: ${text}`]);
   });
 
-  it('is refused and told when it writes rows of two users at once, unless it says so', async () => {
+  it('is rejected and reported if it writes rows of two users without declaring it', async () => {
     const owners = [await idOf(await aPerson([])), await idOf(await aPerson([]))];
     await app.database.query('DELETE FROM hashed_lists');
     const why = 'writes rows of several users to hashed_lists';
@@ -102,7 +102,7 @@ describe('a statement of the service', () => {
 });
 
 describe('two users in two partitions', () => {
-  it('see and change their own rows alone', async () => {
+  it('see and change only their own rows', async () => {
     const [ada, grace] = [await aPerson([]), await aPerson([])];
     const [first = '', second = ''] = (await ada.items()).map((item) => item.item_id);
 
@@ -117,7 +117,7 @@ describe('two users in two partitions', () => {
     expect(await grace.items({ tag: 'mine', state: 'all' })).toEqual([]);
   });
 
-  it('lose nothing when the account of one is deleted, of whom nothing stays', async () => {
+  it('lose all rows of a deleted account and nothing of the other', async () => {
     const ada = await aPerson([]);
     const adaId = await idOf(ada);
     const grace = await aPerson([await partitionOf(adaId)]);
@@ -135,7 +135,7 @@ describe('two users in two partitions', () => {
     }
   });
 
-  it('get no list once they are gone', async () => {
+  it('get no list after they are deleted', async () => {
     const person = await ReadingListApi.of(app);
     const id = await idOf(person);
     await app.app.get(UserAdministrationService).delete(person.user.email);
@@ -144,7 +144,7 @@ describe('two users in two partitions', () => {
     expect(await app.database.query('SELECT FROM lists WHERE user_id = $1', [id])).toEqual([]);
   });
 
-  it('have deletions forgotten, of both', async () => {
+  it('have their tombstones purged', async () => {
     const ada = await aPerson([]);
     const people = [ada, await aPerson([await partitionOf(await idOf(ada))])];
     for (const person of people) {

@@ -45,7 +45,7 @@ describe.each(MODES)('two instances behind PgBouncer, DATABASE_POOLER=%s', (pool
     await host.stop();
   });
 
-  it('let a user register at one and log in at the other', async () => {
+  it('accept the login of a user at the other instance', async () => {
     const person = await new AccountApi(app).signedIn();
 
     const api = await ReadingListApi.of(other, { user: person });
@@ -54,7 +54,7 @@ describe.each(MODES)('two instances behind PgBouncer, DATABASE_POOLER=%s', (pool
     expect(await api.items()).toHaveLength(1);
   });
 
-  it('import a file and show it at the other', async () => {
+  it('import a file at one instance and show it at the other', async () => {
     const api = await ReadingListApi.of(app);
 
     const rows = range(1200).map((n) => `https://example.com/${n}`);
@@ -64,7 +64,7 @@ describe.each(MODES)('two instances behind PgBouncer, DATABASE_POOLER=%s', (pool
     expect((await api.at(other).found({ state: 'all', total: 1 })).total).toBe('1200');
   });
 
-  it('read the pages of what is added, once each', async () => {
+  it('fetch the pages of items that are added at either instance', async () => {
     host.answer(ok(ARTICLE));
     const api = await ReadingListApi.of(app);
     for (const n of range(6)) {
@@ -78,7 +78,7 @@ describe.each(MODES)('two instances behind PgBouncer, DATABASE_POOLER=%s', (pool
     expect(await api.items()).toHaveLength(6);
   });
 
-  it('tell a client of each change, whoever makes it and where', async () => {
+  it('send a client all changes that are made at either instance', async () => {
     const api = await ReadingListApi.of(app, { dialect: Dialect.Classic });
     const ask = async (since?: number): Promise<Delta> => {
       const asked = { since, state: 'all', count: 5000, detailType: 'complete' };
@@ -121,7 +121,7 @@ describe.each(MODES)('two instances behind PgBouncer, DATABASE_POOLER=%s', (pool
 });
 
 describe('a new database behind PgBouncer', () => {
-  it('is migrated past it, and then used through it', async () => {
+  it('is migrated over the direct connection, and only once', async () => {
     const database = await aDatabase({ isEmpty: true });
     const bouncer = await aPgBouncer(database.url, { sessions: 2 });
     const direct = { url: database.url, variable: 'DATABASE_DIRECT_URL' } as const;
