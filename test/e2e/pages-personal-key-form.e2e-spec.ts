@@ -88,7 +88,8 @@ describe('the form that creates a personal key', () => {
     await request(app.url)
       .post(KEYS_PATH)
       .type('form')
-      .send({ name: 'Forged', ...ALL_CHOSEN });
+      .send({ name: 'Forged', ...ALL_CHOSEN })
+      .expect(403);
     const visit = await request(app.url).get(KEYS_PATH);
 
     expect(visit.headers['location']).toBe('/auth/login?next=%2Faccount%2Fkeys');

@@ -184,8 +184,8 @@ describe('POST /list/actions', () => {
       .type('form')
       .send({ _csrf, action: 'archive', 'item[]': [reader.ids[0]], back });
 
-    if (answer.status !== 400) {
-      expect(answer.status).toBe(303);
+    expect([303, 400]).toContain(answer.status);
+    if (answer.status === 303) {
       expect(new URL(locationOf(answer), 'http://here.example/').host).toBe('here.example');
       expect(locationOf(answer)).not.toMatch(/^\/\//);
     }

@@ -1,7 +1,7 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The number of clients that have not yet read the page after a stored page end (cursor). 1: one client. 2: several
+ * The number of clients that have not yet read the page after a cursor. 1: one client. 2: several
  * clients. 0: the client has read the page, but requests it again if the response was lost. -1: the client has read the
  * page, and it was the last page of the list.
  */
@@ -10,7 +10,7 @@ export type Readers = -1 | 0 | 1 | 2;
 const AS_NUMBER = { to: (value: number): number => value, from: Number };
 
 /**
- * The stored end of one page of a list, from which the client's next page begins (docs/decisions/0032). The table is
+ * A cursor: the stored end of one page of a list, from which the client's next page begins (docs/decisions/0032). The table is
  * unlogged, so a crash of the database deletes the rows.
  */
 @Entity('page_cursors')

@@ -14,7 +14,7 @@ export interface Continuation extends Pick<PageCursor, 'version' | 'position' | 
    */
   readonly commonVersion: number | undefined;
   /**
-   * The `version` of the stored page end (cursor) that is marked as used when this page is returned. Undefined if no
+   * The `version` of the cursor that is marked as used when this page is returned. Undefined if no
    * cursor is marked as used.
    */
   readonly usedVersion: number | undefined;
@@ -44,12 +44,12 @@ export function continuationOf(
 interface Candidates {
   readonly offset: number;
   /**
-   * The stored page ends (cursors) at which the client's previous page may have ended. They determine the start of the
+   * The cursors at which the client's previous page may have ended. They determine the start of the
    * page and its `total`.
    */
   readonly rows: readonly PageCursor[];
   /**
-   * The stored page ends (cursors) whose smallest `since` is returned with the page. They include all cursors in
+   * The cursors whose smallest `since` is returned with the page. They include all cursors in
    * `rows`.
    */
   readonly changes: readonly PageCursor[];
@@ -72,7 +72,7 @@ const inReadingOrder = (one: PageCursor, other: PageCursor): number =>
   Buffer.compare(one.position, other.position);
 
 /**
- * Returns the stored page end (cursor) to mark as used. Returns undefined if a cursor belongs to several clients,
+ * Returns the cursor to mark as used. Returns undefined if a cursor belongs to several clients,
  * because it is unknown how many of these clients have read the page after it. Such a cursor stays until it expires.
  */
 const usedUp = (cursors: readonly PageCursor[]): PageCursor | undefined =>
@@ -81,7 +81,7 @@ const usedUp = (cursors: readonly PageCursor[]): PageCursor | undefined =>
     : cursors.findLast(({ readers }) => readers > 0);
 
 /**
- * Returns the stored page end (cursor) that was written last. It is used if the client skips pages or requests its last
+ * Returns the cursor that was written last. It is used if the client skips pages or requests its last
  * page again, because no cursor at the requested offset is then available.
  */
 const latest = (cursors: readonly PageCursor[]): PageCursor | undefined =>

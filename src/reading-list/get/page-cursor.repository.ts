@@ -25,7 +25,7 @@ interface UsedCursor extends CursorKey, Pick<PageCursor, 'since' | 'total'> {
 }
 
 /**
- * The maximum number of stored page ends (cursors) per user. It keeps the table small, and is more than several clients
+ * The maximum number of cursors per user. It keeps the table small, and is more than several clients
  * need at the same time.
  */
 const MOST_OF_A_USER = 200;
@@ -34,13 +34,13 @@ const MOST_OF_A_USER = 200;
 export class PageCursorRepository extends CustomRepository<PageCursor> {
   static readonly entity = PageCursor;
 
-  /** Returns the cursors (stored page ends) of a list request whose offset is at most `offset`. */
+  /** Returns the cursors of a list request whose offset is at most `offset`. */
   findUpTo({ userId, question }: Question, offset: number): Promise<PageCursor[]> {
     return queryRows<PageCursor>(this.manager, FIND_CURSORS, [userId, question, offset]);
   }
 
   /**
-   * Stores page ends (cursors). Returns for each cursor whether one client or several clients may continue from it. The
+   * Stores cursors. Returns for each cursor whether one client or several clients may continue from it. The
    * keys of `cursors` must be different.
    */
   note(cursors: readonly NewCursor[]): Promise<(CursorKey & { readonly readers: Readers })[]> {

@@ -1,11 +1,11 @@
 /**
- * The lifetime of a stored page end (cursor). A client has ten minutes between two pages. One minute is added, because
+ * The lifetime of a cursor. A client has ten minutes between two pages. One minute is added, because
  * the cursor of a repeated first page is not renewed each time.
  */
 export const LIFETIME = `interval '11 minutes'`;
 
 /**
- * Finds the stored page ends (cursors) of a request. This is raw SQL, because the query builder takes twice the
+ * Finds the cursors of a request. This is raw SQL, because the query builder takes twice the
  * processor time: 200 µs instead of 90 µs, measured over 2,000 calls. Every page after the first page needs this
  * statement.
  */
@@ -16,7 +16,7 @@ export const FIND_CURSORS = `
   WHERE user_id = $1 AND question = $2 AND page_offset <= $3 AND noted_at > now() - ${LIFETIME}`;
 
 /**
- * Inserts or updates stored page ends (cursors). If another client already needs the same cursor, the row represents
+ * Inserts or updates cursors. If another client already needs the same cursor, the row represents
  * both clients. This is raw SQL, because TypeORM has no `unnest`, and no update on conflict that depends on the
  * existing row.
  */
@@ -37,7 +37,7 @@ export const NOTE_CURSORS = `
   RETURNING user_id AS "userId", question, page_offset::float8 AS "pageOffset", version::float8, readers`;
 
 /**
- * Marks a stored page end (cursor) as used. Lowers the `since` of all cursors at this offset to $5, because each of
+ * Marks a cursor as used. Lowers the `since` of all cursors at this offset to $5, because each of
  * them may belong to the client that received $5. Also deletes the used cursors of the same version at smaller offsets,
  * because the client has received the pages after them.
  */

@@ -51,7 +51,7 @@ const HASH_BYTES = 16;
 
 /**
  * Stores the ends of list pages for at least ten minutes, so that each page starts where the previous page ended
- * (docs/decisions/0032). All instances of the service share the stored page ends.
+ * (docs/decisions/0032). All instances of the service share the cursors.
  */
 @Injectable()
 export class PageCursors {
@@ -215,7 +215,7 @@ export const questionOf = (
 const nameOf = ({ userId, question, pageOffset, version }: CursorKey): string =>
   `${userId} ${question.toString('base64')} ${pageOffset} ${version}`;
 
-/** Merges two cursors (stored page ends) with the same key, which two clients store at the same time. */
+/** Merges two cursors with the same key, which two clients store at the same time. */
 const joined = (one: NewCursor, other: NewCursor): NewCursor => ({
   ...one,
   position: Buffer.compare(one.position, other.position) < 0 ? one.position : other.position,
