@@ -1,13 +1,13 @@
 import { ValidationFailedError } from '../platform/common/common.errors.js';
 import { type Message, message } from '../platform/i18n/message.js';
-import { PageError } from '../platform/i18n/page.errors.js';
+import { TranslatedError } from '../platform/i18n/translated.error.js';
 import { english } from '../platform/i18n/translator.js';
 
 /**
  * Thrown if a form does not contain the CSRF token of the session, because another site sent the form or the session
  * has ended.
  */
-export class FormOutdatedError extends PageError {
+export class FormOutdatedError extends TranslatedError {
   override readonly code = 'form_outdated';
 
   constructor() {
@@ -15,7 +15,7 @@ export class FormOutdatedError extends PageError {
   }
 }
 
-export class FileMissingError extends PageError {
+export class FileMissingError extends TranslatedError {
   override readonly code = 'validation_failed';
 
   constructor() {
@@ -24,7 +24,7 @@ export class FileMissingError extends PageError {
 }
 
 /** Thrown if a script sends a request without a session. */
-export class LoginNeededError extends PageError {
+export class LoginNeededError extends TranslatedError {
   override readonly code = 'invalid_credentials';
 
   constructor() {
@@ -38,6 +38,6 @@ export class LoginNeededError extends PageError {
  */
 export class InvalidPageRequestError extends ValidationFailedError {
   constructor(override readonly advice: Message) {
-    super([english.text(advice)]);
+    super([{ text: english.text(advice), advice }]);
   }
 }

@@ -1,6 +1,6 @@
 import { DomainError } from '../../platform/common/common.errors.js';
 import { message } from '../../platform/i18n/message.js';
-import { PageError } from '../../platform/i18n/page.errors.js';
+import { TranslatedError } from '../../platform/i18n/translated.error.js';
 import type { Permission } from './permission.js';
 
 export class ConsumerKeyMissingError extends DomainError {
@@ -65,7 +65,7 @@ export class ConsumerKeyNotFoundError extends DomainError {
   }
 }
 
-export class TooManyPersonalKeysError extends PageError {
+export class TooManyPersonalKeysError extends TranslatedError {
   override readonly code = 'validation_failed';
 
   constructor(max: number) {
@@ -74,7 +74,7 @@ export class TooManyPersonalKeysError extends PageError {
 }
 
 /** The login name of an application password is invalid or taken. */
-export class LoginNameError extends PageError {
+export class LoginNameError extends TranslatedError {
   override readonly code = 'validation_failed';
 }
 

@@ -3,7 +3,7 @@ import type { Message } from './message.js';
 import { english } from './translator.js';
 
 /** An error that a web page shows in the language of the person. Scripts receive the same error text in English. */
-export abstract class PageError extends DomainError {
+export abstract class TranslatedError extends DomainError {
   constructor(override readonly advice: Message) {
     super(english.text(advice));
   }
