@@ -114,7 +114,9 @@ class ServiceWorker {
     await app?.close();
   }
 
-  /** Fetches and parses the page of an item for a web worker, whose client waits for the result. */
+  /**
+   * Fetches and parses the page of an item. A client of a web worker (a process that serves HTTP) waits for the result.
+   */
   private async readPage({ from, call, page, sentVersion, budgetMs }: PageCall): Promise<void> {
     const app = await this.created;
     const outcome =

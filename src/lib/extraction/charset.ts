@@ -192,7 +192,7 @@ const BY_LABEL = new Map<string, string>([
   ),
 ]);
 
-/** Returns the name in iconv-lite of the charset with the label. Returns undefined if the charset is not allowed. */
+/** Returns the name that iconv-lite uses for a charset label. Returns undefined if the charset is not allowed. */
 export const encodingLabelled = (label: string): string | undefined =>
   BY_LABEL.get(label.trim().toLowerCase());
 

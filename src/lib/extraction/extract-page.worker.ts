@@ -9,7 +9,7 @@ export interface ExtractionTask {
   /** The Content-Type that the server sent with the bytes. */
   readonly contentType: string | undefined;
   readonly url: string;
-  /** The current time. The caller sets it, because worker threads do not read the clock. */
+  /** The current time. The caller passes it, so that tests can set the time. */
   readonly readAt: Date | undefined;
   /**
    * `page` extracts the whole page, and `head` extracts only its metadata. `none` extracts nothing and only checks that

@@ -22,7 +22,7 @@ type Connected = ((error: Error) => void) | ((error: null, client: pg.Client) =>
 /** The maximum number of prepared statements. Each session keeps the plans of all its prepared statements in memory. */
 const MAX_NAMES = 500;
 
-/** The names of the prepared statements that the connections of a pool share. */
+/** The names of prepared statements. All connections of a pool use the same name for the same statement. */
 export class StatementNames {
   private readonly names = new Map<string, string>();
 

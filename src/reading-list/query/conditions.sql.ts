@@ -255,7 +255,7 @@ export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id
 export function setOf(by: Condition, conditions: readonly Condition[], bound: Bound): string {
   switch (by.kind) {
     case 'facet':
-      // Reads the items of one facet after another. For all facets together, the planner might scan the whole list.
+      // Reads the facets one after another. For a query over all facets, PostgreSQL might scan the whole list.
       return `SELECT item_id, added_order FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
         CROSS JOIN LATERAL (SELECT item_id, added_order FROM items i
           WHERE i.user_id = $1 AND i.facet = one.facet OFFSET 0) of_facet`;

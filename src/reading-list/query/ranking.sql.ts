@@ -30,7 +30,7 @@ const rankOf = (by: CompiledTextQuery, bound: Bound): string =>
   `coalesce((SELECT ts_rank(t.words, ${bound.bind(by.rank, 'tsquery')}, 1)
     FROM item_texts t WHERE t.user_id = $1 AND t.item_id = newest.item_id), 0)`;
 
-/** Returns the requested page of the rows in `newest`, sorted by round, rank and time. */
+/** Returns the requested page of the rows in `newest`, sorted by round (RANKED_AT_ONCE), rank and time. */
 export const rankedKeys = ({ by, page }: Ranking, bound: Bound): string => `
   SELECT item_id, ARRAY[-((place - 1) / ${RANKED_AT_ONCE}), ${rankOf(by, bound)}, key]::float8[] AS key
   FROM (SELECT item_id, key, row_number() OVER (ORDER BY key DESC, item_id DESC) AS place FROM newest) newest
