@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { Response } from 'express';
 import pLimit from 'p-limit';
 
-import { KeyedQueue } from '../../platform/jobs/keyed-queue.js';
+import { KeyedQueue, ONE_CALL } from '../../platform/jobs/keyed-queue.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { BookUnderWayError } from '../articles.errors.js';
 import { titleOf } from './chapter.js';
@@ -27,12 +27,7 @@ const ARTICLES_AT_ONCE = 4;
 const COLLECTIONS_AT_ONCE = 8;
 const ALL_COLLECTIONS = { concurrency: COLLECTIONS_AT_ONCE, maxCalls: COLLECTIONS_AT_ONCE };
 /** Each user can create one book with many articles at a time. */
-const COLLECTIONS_OF_USER = {
-  concurrency: 1,
-  maxCalls: 1,
-  patienceMs: 500,
-  refusal: () => new BookUnderWayError(),
-};
+const COLLECTIONS_OF_USER = { ...ONE_CALL, refusal: () => new BookUnderWayError() };
 
 /**
  * Sends articles as books for e-readers. Limits ensure that a few downloads do not slow down the service for other

@@ -19,6 +19,12 @@ interface QueueLimits {
   readonly refusal?: () => Error;
 }
 
+/**
+ * Limits for one call with the same key at a time. The patience covers a client that sends its next request just before
+ * the service has noted the end of the previous one.
+ */
+export const ONE_CALL = { concurrency: 1, maxCalls: 1, patienceMs: 500 } as const;
+
 interface Queue {
   readonly limit: LimitFunction;
   readonly calls: Set<Promise<unknown>>;

@@ -9,7 +9,7 @@ import {
 } from '../../lib/library-formats/writing/export-formats.js';
 import { withTemporaryFile } from '../../lib/util/temporary-file.js';
 import { Database } from '../../platform/database/database.js';
-import { KeyedQueue } from '../../platform/jobs/keyed-queue.js';
+import { KeyedQueue, ONE_CALL } from '../../platform/jobs/keyed-queue.js';
 import { StoredLibrary } from './stored-library.js';
 
 /**
@@ -32,7 +32,7 @@ interface ExportFile {
 /** Exports all items of a user from one snapshot of the database (docs/decisions/0024). */
 @Injectable()
 export class ExportService {
-  private readonly users = new KeyedQueue({ concurrency: 1, maxCalls: 1, patienceMs: 500 });
+  private readonly users = new KeyedQueue(ONE_CALL);
   private readonly readers = new KeyedQueue({ concurrency: READERS, maxCalls: READERS });
 
   constructor(private readonly database: Database) {}
