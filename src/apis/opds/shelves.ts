@@ -32,7 +32,7 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'unread',
     {
-      title: message('opds.shelves.unread.title'),
+      title: message('list.states.unread.label'),
       text: message('opds.shelves.unread.text'),
       path: '/opds/unread',
       filter: { state: 'unread' },
@@ -54,7 +54,7 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'favorites',
     {
-      title: message('opds.shelves.favorites.title'),
+      title: message('list.states.favorites.label'),
       text: message('opds.shelves.favorites.text'),
       path: '/opds/favorites',
       filter: { favorite: true },
@@ -64,7 +64,7 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
   [
     'archive',
     {
-      title: message('opds.shelves.archive.title'),
+      title: message('list.states.archive.label'),
       text: message('opds.shelves.archive.text'),
       path: '/opds/archive',
       filter: { state: 'archive' },
@@ -91,7 +91,7 @@ export function shelfOfTag(text: string): Shelf | undefined {
   const tag = parseTagName(text);
   return (
     tag && {
-      title: message('opds.tag.title', { tag: tag.name }),
+      title: message('list.book.tag', { value: tag.name }),
       text: message('opds.tag.text', { tag: tag.name }),
       path: `/opds/tag?name=${encodeURIComponent(tag.name)}`,
       filter: { tag: { key: tag.key } },
