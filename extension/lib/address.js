@@ -11,8 +11,9 @@ const NEAR = /^(?:localhost|127\.|10\.|192\.168\.|172\.(?:1[6-9]|2\d|3[01])\.|\[
 const OWN_PAGE = /\/(?:account|auth|docs|highlights|list|read|save)(?:\/.*)?$/;
 
 /**
- * Returns the server address that a user typed, with a scheme, but without the path of a Satchel web page and without a
- * trailing slash. Returns undefined if the text is not an http or https address.
+ * Returns the server address that a user typed. Adds a missing scheme, and removes the path of a
+ * Satchel web page and a trailing slash. Returns undefined if the text is not an http or https
+ * address.
  * @param {string} typed
  */
 export function serverIn(typed) {

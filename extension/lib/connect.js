@@ -49,7 +49,8 @@ export async function beginConnecting({ server, key }) {
     await reporting(() => askPerson({ server, tabId, key, code: '' }));
     return;
   }
-  // If the tab has already loaded the web page, no load event will start the next step, so it is started here.
+  // If the tab has already loaded the web page, no further load event starts the next step. Start
+  // it here.
   const tab = await chrome.tabs.get(tabId);
   if (tab.status === 'complete') {
     await advance(tabId, tab.url ?? '');
@@ -57,8 +58,8 @@ export async function beginConnecting({ server, key }) {
 }
 
 /**
- * Resolves when all started steps of the connection attempt have ended. Each step waits for the previous step, because
- * the browser may report one page load twice.
+ * A promise chain that runs the steps of a connection attempt one after the other. Without the
+ * chain, two steps could run at once, because the browser may report the same page load twice.
  */
 let steps = Promise.resolve();
 
@@ -87,15 +88,17 @@ async function step(tabId, url) {
     await (attempt.code === '' ? useKeyOf(attempt) : exchange(attempt));
     return;
   }
-  // After a login, the server may redirect to another page. Then open the page with the consumer key again.
+  // After a login, the server may redirect the tab to another page. In this case, open the page
+  // with the consumer key again.
   if (attempt.code === '' && !path.startsWith('/auth/')) {
     await chrome.tabs.update(tabId, { url: `${attempt.server}${KEY_PATH}` });
   }
 }
 
 /**
- * Reads the consumer key from the server's web page, and opens the consent page. Does nothing if the web page contains
- * no key. The web page contains a key only after the user has connected the extension on this page.
+ * Reads the consumer key from the server's web page, and opens the consent page. Does nothing if
+ * the page contains no key. The page shows the key only after the user has agreed to connect the
+ * extension.
  * @param {Attempt} attempt
  */
 async function useKeyOf(attempt) {

@@ -67,8 +67,8 @@ const BACKGROUND = [
 @Module({})
 export class AppModule {
   /**
-   * Returns the module of the whole service. If `backgroundPages` is set, the module has no background loops, because
-   * another process runs the loops.
+   * Returns the module of the whole service. `backgroundPages` is set in a web worker. The module
+   * then has no background loops, because the background worker runs them.
    */
   static with(
     config: Config,

@@ -18,15 +18,15 @@ import { prepareDatabase } from '../platform/database/pooled-sessions.js';
 import { addressIn } from '../platform/http/own-address.js';
 import { WorkerGroup } from './cluster/primary.js';
 
-/** Runs the service until a signal stops it, then ends the process. */
+/** Runs the service until the process receives a signal, then ends the process. */
 export async function serve(): Promise<void> {
   useHeapFrugally();
   const config = loadConfig();
   const starting = startService(config, fail);
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
     process.once(signal, () => {
-      // End the process if the start hangs, for example while it waits for the migrations of another instance.
-      // The next start recovers from an interrupted start.
+      // Ends the process if the start hangs, for example while it waits for the migrations of
+      // another instance. This is safe, because the next start recovers from an interrupted start.
       setTimeout(fail, config.shutdownTimeoutSeconds * 2000, new Error('gave up waiting')).unref();
       starting.then((service) => service.stop()).then(() => process.exit(0), fail);
     });
@@ -56,7 +56,7 @@ interface Service {
  * Starts and migrates the database, then opens the port. If an external database is unreachable, opens the port first.
  */
 async function startService(config: Config, onFailure: (error: Error) => void): Promise<Service> {
-  /** Functions that undo the steps of the start. The function that undoes the latest step is first. */
+  /** Functions that undo the steps of the start, in the order in which they must run. */
   const steps: Step[] = [];
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= takeAll(steps));
@@ -87,7 +87,7 @@ type Begun = Omit<Service, 'stop'>;
 
 /** Runs the whole service in this process, without workers. */
 async function startHere({ config, server, steps, onFailure }: Start): Promise<Begun> {
-  // The application is imported late, because a primary process with workers never needs it.
+  // Import the application only here, because a primary process with workers never needs it.
   const { createApp, firstConsumerKey } = await import('./application.js');
   const { connection, isEmbedded, directory } = server;
   const app = await createApp(config, connection);
@@ -113,7 +113,8 @@ async function startWorkers({ config, server, steps, stop, onFailure }: Start): 
     const end = (): void => {
       onFailure(error);
     };
-    // Stop the database too. Otherwise, an embedded database would keep running after the workers have failed.
+    // After the workers have failed, stop the database too. Otherwise, an embedded database would
+    // keep running.
     stop().then(end, end);
   });
   steps.unshift(() => workers.stop());
@@ -129,7 +130,7 @@ async function startWorkers({ config, server, steps, stop, onFailure }: Start): 
 
 type Step = () => Promise<void>;
 
-/** Runs each step, even if an earlier step fails. */
+/** Runs the steps in order. If a step fails, still runs the other steps. */
 async function takeAll([step, ...others]: readonly Step[]): Promise<void> {
   try {
     await step?.();

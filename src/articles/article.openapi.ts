@@ -30,7 +30,6 @@ const date = (description: string): Schema => ({
 const whole = (description: string): Schema => ({ type: 'integer', description });
 const yesOrNo = (description: string): Schema => ({ enum: [0, 1], description });
 
-/** The OpenAPI schema of an article response. */
 const ARTICLE: SchemaObject = objectOf<ArticleResponse>(
   {
     item_id: ITEM_ID,

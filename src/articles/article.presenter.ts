@@ -16,8 +16,8 @@ import type { Article } from './articles.service.js';
 import { type PlaceholderStyle, withPlaceholders } from './media-placeholders.js';
 
 /**
- * The fields of an article response that Pocket's `/v3/add` returns too. All values are texts, except the reading time
- * in minutes.
+ * The fields of an article response that Pocket's `/v3/add` returns too. All values are strings,
+ * except the reading time in minutes.
  */
 interface PageFields {
   readonly item_id: string;
@@ -40,8 +40,8 @@ interface PageFields {
 }
 
 /**
- * The fields that only an article response has. Its flags are numbers, unlike the flags in other responses, which are
- * texts.
+ * The fields that only an article response has. Its flags are numbers, but the flags in other
+ * responses are strings.
  */
 interface TextFields {
   readonly resolvedUrl: string;
@@ -62,7 +62,10 @@ interface TextFields {
   readonly domainMetadata: { readonly name: string };
 }
 
-/** The article response (docs/api/text.md). `authors`, `images` and `videos` are objects, even if they are empty. */
+/**
+ * The article response (docs/api/text.md). Empty `authors`, `images` and `videos` are empty
+ * objects, never empty arrays.
+ */
 export interface ArticleResponse extends PageFields, TextFields {
   readonly authors: Keyed<AuthorResponse>;
   readonly images: Keyed<ImageResponse>;

@@ -1,8 +1,8 @@
 import { DomainError } from '../platform/common/common.errors.js';
 
 /**
- * Thrown if the page of an item has no article. Clients of Pocket's API do not retry a request that returned the HTTP
- * status of this error.
+ * Thrown if the page of an item has no article. Pocket's clients do not retry a request after the
+ * HTTP status 415 of this error.
  */
 export class NoArticleError extends DomainError {
   override readonly code = 'no_article';

@@ -17,8 +17,8 @@ import type { PageRecord } from './resolver/page-reader.js';
 export interface Article {
   readonly item: ItemRow;
   /**
-   * The stored page that contains the article. The stored page may be newer than the copy of its data in the item,
-   * because the page may have been fetched again.
+   * The data of the page that contains the article. They may be newer than the copy of the page's
+   * data in `item`, because the page may have been fetched again.
    */
   readonly page: PageRecord;
   readonly pageId: string;
@@ -130,8 +130,8 @@ export class ArticlesService {
   }
 
   /**
-   * Returns the item that was saved with the URL. If no item was saved with the URL, returns an item whose page
-   * redirected to the URL, because some devices send the final URL of a page.
+   * Returns the item that was saved with the URL. If there is none, returns an item whose page was
+   * redirected to the URL, because some devices send the URL after redirects.
    */
   private async find(userId: string, address: Address): Promise<ItemRow> {
     const items = ItemRepository.in(this.database.manager);

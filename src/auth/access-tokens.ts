@@ -26,8 +26,8 @@ interface TokenClaims {
 interface ClaimLimits {
   readonly nowSeconds: number;
   /**
-   * The maximum lifetime of a token. A token with a longer lifetime was issued before the setting was lowered, and is
-   * rejected.
+   * The maximum lifetime of a token. A token with a longer lifetime is rejected: it was issued
+   * before the operator lowered this setting.
    */
   readonly ttlSeconds: number;
 }
@@ -36,8 +36,8 @@ interface ClaimLimits {
 const CLOCK_SKEW_SECONDS = 30;
 const USER_ID = /^[1-9][0-9]{0,18}$/;
 /**
- * The largest values that the database columns can store. One statement looks up many callers, and a larger value of
- * one caller would make the statement fail for all of them.
+ * The largest values that the database columns can store. Larger values are rejected here, because
+ * one statement looks up many callers and would fail for all of them.
  */
 const MAX_USER_ID = 2n ** 63n - 1n;
 const MAX_TOKEN_VERSION = 2 ** 31 - 1;
@@ -51,8 +51,9 @@ const isAccessToken = (typ: unknown, aud: unknown): boolean =>
   typ === 'at' && typeof aud === 'string';
 
 /**
- * Reads the claims of a token whose signature, issuer and audience are verified. Also rejects tokens that jsonwebtoken
- * accepts: without `exp`, with a malformed `sub`, or with several audiences.
+ * Reads the claims of a token whose signature, issuer and audience are verified. Returns undefined
+ * for some tokens that jsonwebtoken accepts, such as a token without `exp` or with several
+ * audiences.
  */
 export function readClaims(payload: object, limits: ClaimLimits): TokenClaims | undefined {
   const { sub, aud, typ, epoch, iat, exp }: Partial<Record<string, unknown>> = { ...payload };
@@ -76,14 +77,15 @@ const REMEMBERED = 10_000;
 @Injectable()
 export class AccessTokens {
   /**
-   * Signs tokens with the first of the configured secrets. Tokens that were signed with any of the secrets are valid.
+   * Signs tokens with the first configured secret. Tokens are valid if they were signed with any
+   * configured secret.
    */
   private readonly signer: JwtService;
   private readonly verifiers: ReadonlyMap<string, JwtService>;
 
   /**
-   * Caches the claims of tokens with a valid signature. Each call still checks in the database that the user was not
-   * signed out.
+   * The cached claims of tokens with a valid signature. Each request still checks in the database
+   * that the user has not been signed out.
    */
   private readonly verified = new LRUCache<string, TokenClaims>({ max: REMEMBERED });
 

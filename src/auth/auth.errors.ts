@@ -9,8 +9,8 @@ export class EmailTakenError extends DomainError {
 }
 
 /**
- * Registration is not open, and the request has no invitation. The message mentions invitations only in the
- * registration mode `invite`.
+ * Registration is closed, and the request has no invitation. In the registration mode `invite`, the
+ * message says that an invitation is needed.
  */
 export class RegistrationClosedError extends DomainError {
   override readonly code = 'registration_closed';

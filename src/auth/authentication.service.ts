@@ -7,7 +7,10 @@ import { Passwords } from './passwords.js';
 import { SecondFactors } from './second-factor/second-factors.js';
 import { UserRepository } from './user.repository.js';
 
-/** Finds the user of the credentials in a request. The methods return undefined if the credentials are invalid. */
+/**
+ * Finds the user for the credentials in a request. The methods return undefined for invalid
+ * credentials.
+ */
 @Injectable()
 export class AuthenticationService {
   private readonly logger = new Logger(AuthenticationService.name);
@@ -20,9 +23,10 @@ export class AuthenticationService {
   ) {}
 
   /**
-   * Finds the user with this email address and password. The right password resets the counter of the account's login
-   * attempts (docs/decisions/0013). If the user has a second factor, only the right code resets the counter. Otherwise,
-   * a person who knows the password could guess codes without limit.
+   * Finds the user with this email address and password. For a user without a second factor, the
+   * right password resets the counter of failed logins (docs/decisions/0013). With a second factor,
+   * only the right code resets the counter, so that a person who knows the password cannot guess
+   * codes without limit.
    */
   async byPassword(email: string, password: string): Promise<User | undefined> {
     const user = await this.users.findOneBy({ email: canonicalEmail(email) });
@@ -43,14 +47,14 @@ export class AuthenticationService {
   }
 
   /**
-   * Replaces a password hash that was made with an outdated bcrypt cost. Runs at login, because only then is the
-   * password known.
+   * Replaces a password hash with an outdated bcrypt cost. Runs at login, because the password is
+   * known only then.
    */
   private async strengthen({ id, passwordHash }: User, password: string): Promise<void> {
     if (passwordHash !== null && this.passwords.isOutdated(passwordHash)) {
       try {
         const replacement = await this.passwords.hash(password);
-        // Changes nothing if another call has replaced the password hash that this call has checked.
+        // Does not overwrite a hash that another call has stored in the meantime.
         await this.users.update({ id, passwordHash }, { passwordHash: replacement });
       } catch (error) {
         this.logger.warn(`the hash of user ${id} is not renewed yet: ${String(error)}`);

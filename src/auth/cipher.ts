@@ -12,9 +12,10 @@ interface Key {
 }
 
 /**
- * Encrypts and authenticates values with AES-256-GCM (NIST SP 800-38D). The keys are derived from secrets and a
- * purpose, so a text that was encrypted for one purpose cannot be decrypted for another. The result is `v1.<key
- * id>.<base64url of nonce, ciphertext, tag>`. The tag also authenticates the purpose and the key id.
+ * Encrypts and authenticates values with AES-256-GCM (NIST SP 800-38D). Keys are derived from a
+ * secret and a purpose, so a value cannot be decrypted for another purpose. The result is `v1.<key
+ * id>.<base64url of nonce, ciphertext, tag>`. The tag also authenticates the purpose and the key
+ * id.
  */
 export class Cipher {
   private readonly keys: readonly [Key, ...Key[]];
@@ -48,7 +49,8 @@ export class Cipher {
     const key = this.keys.find((candidate) => candidate.id === id);
     const isShaped = version === VERSION && rest.length === 0 && encrypted.length <= MAX_LENGTH;
     const bytes = Buffer.from(body, 'base64url');
-    // Rejects padding, white space, and `+` instead of `-`, which Node's base64url decoder accepts.
+    // Rejects padding, white space, and `+` instead of `-`. Node's base64url decoder would accept
+    // them.
     if (!isShaped || key === undefined || bytes.toString('base64url') !== body) {
       return undefined;
     }

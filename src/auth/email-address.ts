@@ -1,14 +1,15 @@
 import { domainToASCII } from 'node:url';
 
 /**
- * Characters that make a domain invalid. `domainToASCII` would parse them as URL syntax: it removes tabs, decodes
- * escapes, and ignores a path or a query.
+ * Characters that make a domain invalid. They are rejected here, because `domainToASCII` would
+ * treat them as URL syntax, such as a path or an escape.
  */
 const URL_SYNTAX = /[\s%/\\?#]/;
 
 /**
- * Returns the form in which an email address is stored and compared: NFKC, trimmed, lower case, with the domain in
- * ASCII (docs/decisions/0010). An invalid domain stays unchanged, so the result matches no account.
+ * Returns the canonical form of an email address, in which it is stored and compared: NFKC,
+ * trimmed, lower case, with the domain in ASCII (docs/decisions/0010). An invalid domain is
+ * returned unchanged and matches no account.
  */
 export function canonicalEmail(text: string): string {
   const folded = text.normalize('NFKC').trim().toLowerCase();

@@ -10,14 +10,14 @@ import { AccountLimit, WINDOW_MS } from './throttle-limits.js';
 
 interface CountedLogin {
   readonly request: Request;
-  /** The email address in the login form, as the user typed it. */
+  /** The email address as the user typed it. */
   readonly email: string;
 }
 
 /**
- * Limits the failed logins of programs that log in with a password. The limits and counters are those of POST /login.
- * Each attempt is counted before it runs, so that parallel attempts cannot exceed a limit. A successful attempt is
- * subtracted afterwards.
+ * Limits the failed logins of programs, with the same limits and counters as POST /login. Each
+ * attempt is counted before it runs, so that parallel attempts cannot exceed a limit. A successful
+ * attempt is subtracted again.
  */
 @Injectable()
 export class LoginAttempts {
@@ -47,8 +47,9 @@ export class LoginAttempts {
   }
 
   /**
-   * Returns the limits that apply to an attempt, in the order of their checks. The limit per network address is the
-   * first one, so a blocked network address is rejected before its attempts count against an account.
+   * Returns the limits of a login attempt, in the order in which they are checked. The limit per
+   * network address comes first, so that attempts from a blocked network address do not count
+   * against an account.
    */
   private limitsOf({ request, email }: CountedLogin): AttemptLimit[] {
     const { loginPerAddress, loginPerAccount } = this.config.limits;

@@ -16,16 +16,16 @@ import { Config } from '../platform/config/config.js';
 import { isGuessable, isRepetitive, type PasswordOwner } from './weak-passwords.js';
 
 /**
- * The number of common passwords that are rejected. OWASP ASVS 5.0, 6.2.4, requires the 3000 commonest passwords of an
- * accepted length.
+ * The number of common passwords that are rejected. OWASP ASVS 5.0, 6.2.4, requires the 3000
+ * commonest passwords that have an accepted length.
  */
 const LISTED = 3000;
 
 const load: (name: '@zxcvbn-ts/language-common') => typeof common = createRequire(import.meta.url);
 
 /**
- * Returns the commonest passwords of at least `minLength` characters, in lower case. The list needs 2 MB of memory, so
- * it is loaded only when this function is called.
+ * Returns the commonest passwords of at least `minLength` characters, in lower case. The list is
+ * loaded on demand, because it needs 2 MB of memory.
  */
 export function commonestPasswords(minLength: number): ReadonlySet<string> {
   const { dictionary } = load('@zxcvbn-ts/language-common');
@@ -34,8 +34,8 @@ export function commonestPasswords(minLength: number): ReadonlySet<string> {
 }
 
 /**
- * The maximum number of password hashes that are computed in parallel. bcrypt shares libuv's four threads with DNS
- * lookups and file access. With more parallel hashes, DNS lookups and file access would wait for seconds.
+ * The maximum number of password hashes that are computed in parallel. bcrypt shares libuv's four
+ * threads with DNS lookups and file access, which more parallel hashes would delay for seconds.
  */
 const MAX_AT_A_TIME = Math.min(2, availableCores());
 const MAX_WAITING = 40;
@@ -56,9 +56,9 @@ export class Passwords {
   }
 
   /**
-   * Returns true if the password matches the hash. If the hash is missing or the password is too long for bcrypt,
-   * compares the password with another hash instead, so that the response time does not reveal whether the account
-   * exists.
+   * Returns true if the password matches the hash. If there is no usable hash, or if the password
+   * is too long for bcrypt, compares the password with a decoy, so that the response time does not
+   * reveal whether the account exists.
    */
   async matches(password: string, hash: Hash): Promise<boolean> {
     const decoy = await this.decoy();
@@ -72,9 +72,9 @@ export class Passwords {
   }
 
   /**
-   * Returns a hash to compare a password with if the account is unknown. Without this comparison, a faster response
-   * would reveal that the account is unknown. The hash is created at the first comparison, because commands that
-   * compare no passwords do not need it.
+   * Returns the hash that a password is compared with if the account is unknown. Without a
+   * comparison, the fast response would reveal that the account is unknown. The hash is created on
+   * first use, because some commands never compare a password.
    */
   private decoy(): Promise<string> {
     return (this.decoyHash ??= this.hash(randomBytes(32).toString('base64')));
@@ -97,8 +97,8 @@ export const isWithinBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= MAX_BYTES;
 
 /**
- * Returns the reason why a password is rejected, or undefined if it is accepted. The limits are numbers of UTF-8 bytes,
- * although the messages call the bytes “characters”.
+ * Returns the reason why a password is rejected, or undefined if it is accepted. Lengths are
+ * measured in UTF-8 bytes, although the messages say “characters”.
  */
 export function passwordError(password: string, owner: PasswordOwner): string | undefined {
   if (Buffer.byteLength(password) < MIN_BYTES) {

@@ -22,7 +22,7 @@ const newToken = (): string => randomBytes(TOKEN_BYTES).toString('base64url');
 export class RefreshTokenRepository extends CustomRepository<RefreshToken> {
   static readonly entity = RefreshToken;
 
-  /** Issues a refresh token at a login. The token replaces the user's current refresh token and all earlier ones. */
+  /** Issues a refresh token at a login, and invalidates all earlier refresh tokens of the user. */
   async issue(userId: string): Promise<string> {
     const token = newToken();
     const row = { userId, tokenHash: hashOf(token), issuedAt: () => 'now()' };
@@ -62,8 +62,8 @@ export class RefreshTokenRepository extends CustomRepository<RefreshToken> {
   }
 
   /**
-   * Returns true if the refresh token was exchanged more than `leewaySeconds` ago. A reuse within this time is no sign
-   * of theft, because two parallel requests may have sent the same token.
+   * Returns true if the refresh token was exchanged more than `leewaySeconds` ago. A reuse before
+   * that is no sign of theft, because two parallel requests may have sent the same token.
    */
   wasRotatedBefore(userId: string, token: string, leewaySeconds: number): Promise<boolean> {
     return this.manager.existsBy(RotatedRefreshToken, {

@@ -14,7 +14,10 @@ import { Passwords } from './passwords.js';
 import type { Registration } from './registration.js';
 import { UserRepository } from './user.repository.js';
 
-/** Throws an error if the new account is not allowed. Runs in the transaction that creates the account. */
+/**
+ * Throws an error if the account may not be created. Runs in the transaction that creates the
+ * account.
+ */
 type Admission = (manager: EntityManager, isFirst: boolean) => Promise<void>;
 
 /**
@@ -39,8 +42,8 @@ interface Creation {
 @Injectable()
 export class RegistrationService {
   /**
-   * Maps each email address to its running registration. Registrations of the same address run one after the other. If
-   * the first one succeeds, the others fail before they hash a password.
+   * The running registration of each email address. Registrations of the same address run one after
+   * the other. After the first success, the others fail before they hash a password.
    */
   private readonly registering = new Map<string, Promise<User>>();
 
@@ -71,11 +74,11 @@ export class RegistrationService {
   }
 
   /**
-   * Checks that a person may create an account, before the password is hashed. If `email` is missing, does not check
-   * that the invitation is for this email address.
+   * Checks that a person may create an account, before the password is hashed. Without `email`,
+   * does not check the email address of the invitation.
    * @throws RegistrationClosedError if registration is not open and the token is empty.
-   * @throws InvalidInvitationError if the invitation is unknown, used or expired, or if it is for another email
-   * address.
+   * @throws InvalidInvitationError if the invitation is unknown, used or expired, or if it is for
+   * another email address.
    */
   async requireAdmission(token: string, email?: string): Promise<void> {
     if (!(await this.isOpen())) {
@@ -84,10 +87,11 @@ export class RegistrationService {
   }
 
   /**
-   * Creates an account. Mails a verification link if the operator requires a verified email address and the address is
-   * not verified. The service marks the address as verified without a link if the account is the first one, has no
-   * password, or was created with an invitation to this address.
-   * @throws RegistrationClosedError or InvalidInvitationError for the same reasons as `requireAdmission`.
+   * Creates an account. Mails a verification link if the operator requires verified addresses. No
+   * link is needed for the first account, for an account without a password, or for an account with
+   * an invitation to this address.
+   * @throws RegistrationClosedError or InvalidInvitationError for the same reasons as
+   * `requireAdmission`.
    * @throws EmailTakenError if the address has an account.
    * @throws ServiceBusyError if too many passwords are queued for hashing.
    */
@@ -99,7 +103,8 @@ export class RegistrationService {
     const facts = { emailVerifiedAt: isVerified ? this.clock.now() : null };
     const admit: Admission = async (manager, isFirst) => {
       const isOpen = await this.isOpenTo(() => Promise.resolve(isFirst));
-      // If anyone can register, the invitation is not needed, and is deleted only if it is for this email address.
+      // If registration is open, the invitation is not needed. It is then used up only if it is
+      // valid for this address.
       if (!isOpen || isFor(invited, email)) {
         const link = await this.links.use(manager, LinkPurpose.Invitation, invitation);
         if (!isOpen) {
@@ -143,7 +148,10 @@ export class RegistrationService {
     }
   }
 
-  /** Adds an account. Checks that the address is free before the password is hashed, because hashing is slow. */
+  /**
+   * Adds an account. Checks first that the email address is free, because hashing the password is
+   * slow.
+   */
   private async add(
     { name, email, password }: NewAccount,
     { facts, admit, andThen }: Creation,
@@ -157,7 +165,8 @@ export class RegistrationService {
       const isFirst = await users.lockIfEmpty();
       await admit?.(manager, isFirst);
       const role = isFirst ? Role.Administrator : Role.User;
-      // The first user becomes an administrator, and an administrator can mark every address as verified anyway.
+      // The address of the first user counts as verified, because the first user becomes an
+      // administrator and could verify it anyway.
       const emailVerifiedAt = isFirst ? this.clock.now() : facts.emailVerifiedAt;
       const user = await users.add({ name, email, passwordHash, role, ...facts, emailVerifiedAt });
       await andThen?.(manager, user);

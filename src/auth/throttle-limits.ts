@@ -10,8 +10,8 @@ import type { ThrottleStorage } from '../platform/throttling/throttle-storage.js
 import { canonicalEmail } from './email-address.js';
 
 /**
- * The names of the limits of the account endpoints. In a name, `Address` means a network address: an IPv4 address or an
- * IPv6 /64 network.
+ * The names of the limits of the account endpoints. Here, `Address` means a network address: an
+ * IPv4 address or an IPv6 /64 network.
  */
 export enum AccountLimit {
   LoginPerAddress = 'login-address',
@@ -19,7 +19,8 @@ export enum AccountLimit {
   RegisterPerAddress = 'register-address',
   RefreshPerAddress = 'refresh-address',
   /**
-   * Limits the requests that contain the token of a one-time link. The maximum is that of logins per network address.
+   * Limits the requests that contain the token of a one-time link, with the same maximum as logins
+   * per network address.
    */
   LinkPerAddress = 'link-address',
   /** Limits the requests that mail a link to a user, such as a password reset link. */
@@ -39,8 +40,8 @@ export enum ApplicationLimit {
 export const WINDOW_MS = 15 * 60 * 1000;
 
 /**
- * Returns the limits for all endpoints, in the order of their checks. The limit per network address precedes the limit
- * per account or per key. A request from a blocked network address is therefore rejected before it counts against an
+ * Returns the limits for all endpoints, in the order in which they are checked. Limits per network
+ * address come first, so that requests from a blocked network address do not count against an
  * account or a key.
  */
 export function throttlerOptions(
@@ -74,7 +75,7 @@ export function throttlerOptions(
   };
 }
 
-/** The parts of a request that identify the account and the application whose attempts are limited. */
+/** The parts of a request that identify the account and the application for a limit. */
 interface Calling {
   /** The application of the request's consumer key. Undefined if the request has no valid consumer key. */
   readonly consumer?: { readonly id: string };
@@ -101,7 +102,8 @@ const namesOf = (context: ExecutionContext): readonly string[] =>
   reflector.get<readonly string[] | undefined>(ThrottledBy.KEY, context.getHandler()) ?? [];
 
 /**
- * Returns the email address of the authenticated user, or the email address in the body if no user is authenticated.
+ * Returns the email address of the authenticated user. Without an authenticated user, returns the
+ * email address in the body.
  */
 const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(body);
 

@@ -55,8 +55,8 @@ export class TokenService {
   }
 
   /**
-   * Exchanges a refresh token. Returns undefined for an invalid token instead of throwing an error, because an error
-   * would roll back the sign-out that follows the reuse of a stolen token.
+   * Exchanges a refresh token. Returns undefined for an invalid token. An exception would roll back
+   * the transaction, which may have signed the user out because the token was stolen.
    */
   private async exchange(manager: EntityManager, token: string): Promise<TokenPair | undefined> {
     const tokens = RefreshTokenRepository.in(manager);

@@ -26,8 +26,8 @@ export const isAdministrator = (user: User | null): boolean =>
 type Work = (users: UserRepository, user: User) => Promise<unknown>;
 
 /**
- * Operations on accounts, for the command line and for administrators. `by` is the administrator who runs the
- * operation, or undefined on the command line.
+ * Operations on accounts, for the command line and for administrators. `by` is the administrator
+ * who runs the operation. On the command line, `by` is undefined.
  * @throws UserNotFoundError if the user does not exist.
  * @throws AdministratorNeededError if `by` is no longer an administrator.
  * @throws LastAdministratorError if `by` would disable, delete or demote the last administrator.
@@ -60,7 +60,7 @@ export class UserAdministrationService {
     return this.found(this.users.findOneBy({ id }), id);
   }
 
-  /** Disables an account: signs the user out and blocks logins. The user's data stay stored. */
+  /** Disables an account: signs the user out and blocks logins. Keeps the user's data. */
   disable(email: string, by?: User): Promise<void> {
     return this.end(email, by, async (users, { id, disabledAt }) => {
       await users.update({ id }, { disabledAt: disabledAt ?? this.clock.now() });
@@ -146,9 +146,10 @@ export class UserAdministrationService {
   }
 
   /**
-   * Locks the user and runs `work`. If the user is an administrator, locks all administrators first, so that no other
-   * change removes an administrator between check and change. Otherwise, does not lock the administrators, because
-   * `work` may delete data for minutes, and a locked administrator could not log in.
+   * Locks the user and runs `work`. If an administrator changes another administrator, locks all
+   * administrators first, so that two parallel changes cannot remove the last one. Otherwise,
+   * administrators stay unlocked, because `work` may take minutes, and a locked administrator could
+   * not log in.
    */
   private change(email: string, by: User | undefined, work: Work): Promise<void> {
     return this.database.transaction(async (manager) => {

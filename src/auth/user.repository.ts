@@ -46,8 +46,8 @@ export class UserRepository extends CustomRepository<User> {
   }
 
   /**
-   * Returns true if there is no user. In this case, other transactions cannot add a user until this transaction ends,
-   * so only one user can be the first.
+   * Returns true if there is no user, and then blocks other transactions from adding a user. This
+   * ensures that only one user can be the first.
    */
   async lockIfEmpty(): Promise<boolean> {
     if (await this.exists()) {
@@ -58,8 +58,8 @@ export class UserRepository extends CustomRepository<User> {
   }
 
   /**
-   * Returns the user with this id. Returns undefined if the account is disabled, or if a sign-out has raised the user's
-   * token version above `tokenVersion`.
+   * Returns the user with this id. Returns undefined if the account is disabled, or if the user was
+   * signed out after `tokenVersion` was issued.
    */
   async findSignedIn(id: string, tokenVersion: number): Promise<User | undefined> {
     const user = await this.findOneBy({ id, tokenVersion });
@@ -67,8 +67,9 @@ export class UserRepository extends CustomRepository<User> {
   }
 
   /**
-   * Returns the user, and locks the row until the transaction ends. Each transaction that writes locks the user first,
-   * to avoid deadlocks. Lock mode NO KEY lets other transactions insert rows that refer to the user.
+   * Returns the user and locks the row until the transaction ends. To avoid deadlocks, each writing
+   * transaction locks the user first. The lock mode NO KEY lets other transactions insert rows that
+   * refer to the user.
    */
   lock(id: string): Promise<User | null> {
     return this.findOne({ where: { id }, lock: { mode: 'for_no_key_update' } });
@@ -76,7 +77,8 @@ export class UserRepository extends CustomRepository<User> {
 
   /**
    * Locks the user's row, as `lock` does.
-   * @throws InvalidCredentialsError if the account is disabled, or if a sign-out has raised the user's token version.
+   * @throws InvalidCredentialsError if the account is disabled, or if the user was signed out in
+   * the meantime.
    */
   async lockSignedIn({ id, tokenVersion }: Pick<User, 'id' | 'tokenVersion'>): Promise<User> {
     const locked = await this.lock(id);
@@ -87,8 +89,9 @@ export class UserRepository extends CustomRepository<User> {
   }
 
   /**
-   * Locks one user and all enabled administrators, in the order of their ids. If two administrators remove each other's
-   * role at the same time, the second call waits and then finds that its caller is no longer an administrator.
+   * Locks one user and all enabled administrators, in the order of their ids. If two administrators
+   * demote each other at the same time, the second call waits and then fails, because its caller is
+   * no longer an administrator.
    */
   async lockWithAdministrators(id: string): Promise<void> {
     await this.find({
@@ -151,8 +154,8 @@ export class UserRepository extends CustomRepository<User> {
   /** Deletes the account and all its data, which may be millions of rows. */
   async deleteAccount(id: string): Promise<void> {
     await allowLongStatements(this.manager, LONGEST_DELETE_SECONDS);
-    // Deletes the row of the list before the user, so that no other transaction can lock the row and change the list.
-    // On separate database servers, no foreign key deletes the row of the list with the user (docs/decisions/0082).
+    // Deletes the list before the user, so that no other transaction can change the list. With
+    // separate database servers, no foreign key deletes the list (docs/decisions/0082).
     const ofUser = { userId: id };
     await this.manager
       .createQueryBuilder()

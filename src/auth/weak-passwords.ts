@@ -8,12 +8,12 @@ export interface PasswordOwner {
 
 const PRODUCT = 'satchel';
 /**
- * The minimum length of the words that the check searches for in a password. Shorter parts of a name or an email
- * address occur in many passwords by chance.
+ * The minimum length of a part of the name or email address that is searched for in a password.
+ * Shorter parts occur in many passwords by chance.
  */
 const MIN_WORD = 3;
 /**
- * The minimum number of letters and digits that a password must contain in addition to words that an attacker tries
+ * The minimum number of letters and digits in a password, not counting words that an attacker tries
  * first, such as the user's name.
  */
 const MIN_REST = 6;
@@ -31,7 +31,8 @@ export function isGuessable(password: string, owner: PasswordOwner): boolean {
 }
 
 /**
- * Returns true if a password has fewer than four different characters, or if it repeats one text at least three times.
+ * Returns true if a password has fewer than four different characters, or if it consists of one
+ * text that is repeated at least three times.
  */
 export function isRepetitive(password: string): boolean {
   const characters = Array.from(password);
@@ -39,8 +40,8 @@ export function isRepetitive(password: string): boolean {
 }
 
 /**
- * Returns how many times the shortest repeated part of a text occurs in it: 3 for `abcabcabc`, 1 for a text without
- * repetition.
+ * Returns how often a text repeats its shortest repeated part: 3 for `abcabcabc`, 1 for a text
+ * without repetition.
  */
 function repeatsOf(characters: readonly string[]): number {
   const { length } = characters;
@@ -51,8 +52,9 @@ function repeatsOf(characters: readonly string[]): number {
 }
 
 /**
- * Returns words from the user's data that an attacker may know. Longer words come first, because the caller removes the
- * words from a password in this order. A shorter word would otherwise remove only a part of a longer word.
+ * Returns words from the user's data that an attacker may know. The caller removes them from the
+ * password in this order. Longer words come first, so that a shorter word does not remove only a
+ * part of a longer one.
  */
 function knownWords({ email, name = '' }: PasswordOwner): readonly string[] {
   const [local = ''] = email.split('@');

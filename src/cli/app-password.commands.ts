@@ -9,8 +9,8 @@ import { withServices } from './services.js';
 import { printEither, table, tell } from './terminal.js';
 
 /**
- * Returns the command `satchel user app-password`. It manages the passwords for a user's e-readers and wallabag apps
- * (docs/use/opds.md).
+ * Returns the command `satchel user app-password`, which manages passwords for e-readers and
+ * wallabag apps (docs/use/opds.md).
  */
 export function appPasswordCommand(): Command {
   const command = new Command('app-password').description(
@@ -85,7 +85,10 @@ function revokeCommand(): Command {
 interface DescribedPassword {
   readonly id: string;
   readonly name: string;
-  /** The user name that the password accepts in addition to the email address. Empty if it has none. */
+  /**
+   * The user name that the password accepts in addition to the email address. Empty if the password
+   * has no user name.
+   */
   readonly loginName: string;
   readonly permissions: readonly string[];
   readonly state: 'enabled' | 'disabled';

@@ -3,7 +3,9 @@ import type { MigrationStatus } from '../platform/database/migrator.js';
 import { compareSchema } from '../transfer/backup/required-schema.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 
-/** Checks that all migrations have run, and that the database schema is equal to the schema that a restore creates. */
+/**
+ * Checks that all migrations have run, and that the database schema is the same as after a restore.
+ */
 export async function checkSchema(
   direct: Connection,
   { executed, pending }: MigrationStatus,

@@ -37,7 +37,7 @@ export function consumerKeyCommand(): Command {
   return command;
 }
 
-/** The options for a consumer key. The option `--max-count` sets both numbers in `PageSize`. */
+/** The options for a consumer key. The option `--max-count` sets both properties of `PageSize`. */
 type KeyOptions = Omit<ConsumerKeyDetails, keyof PageSize> & { readonly maxCount?: PageSize };
 
 interface NewKey extends KeyOptions {
@@ -110,7 +110,7 @@ interface DescribedKey {
   readonly name: string;
   readonly permissions: readonly string[];
   readonly dialect: string;
-  /** The maximum number of items in a response, as in the option `--max-count`. */
+  /** The maximum number of items in a response, as the option `--max-count` accepts it. */
   readonly maxCount: number | 'all' | 'default';
   readonly state: 'enabled' | 'disabled';
   readonly created: string;

@@ -141,7 +141,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     await checkSchema(direct, status),
     ok('extensions', 'none is needed'),
     await checkSessions(server),
-    // Skips this check with a pooler, because the pooler limits the connections to the server.
+    // With a connection pooler, this check is skipped, because the pooler limits the connections.
     ...(server.connection.pooler === undefined
       ? [checkConnections(connectionsOf(config), connections)]
       : []),

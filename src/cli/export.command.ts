@@ -22,7 +22,7 @@ import { withServices } from './services.js';
 import { STANDARD_OUTPUT, tell, UsageError } from './terminal.js';
 import { writeWholeFile } from './whole-file.js';
 
-/** The format name of an EPUB book for e-readers. Satchel can export this format but not import it. */
+/** The name of the EPUB format, which Satchel can export but not import. */
 const BOOK = 'epub';
 
 const STATES = {
@@ -32,7 +32,7 @@ const STATES = {
   all: {},
 } as const;
 
-/** The options of `satchel export` that select the user and the articles of a book. */
+/** The command line options for an EPUB book: the user, and the articles to include. */
 interface BookGiven {
   readonly user: string;
   readonly state?: keyof typeof STATES;
@@ -54,7 +54,6 @@ interface Given extends BookGiven {
   readonly articles?: true;
 }
 
-/** The options of `exportLibrary`: the user, the format and the target file. */
 interface Export extends ExportOptions {
   readonly email: string;
   readonly format: ExportFormatName;
@@ -115,7 +114,8 @@ export async function exportLibrary(
   const wanted = { userId, format, withArticles };
   const exports = services.get(ExportService);
   if (path === STANDARD_OUTPUT) {
-    // Write to a temporary file first: a slow reader of standard output must not keep the database snapshot open.
+    // Writes to a temporary file first. Otherwise, a slow reader of standard output would keep the
+    // database snapshot open.
     await exports.spooled(wanted, new AbortController().signal, ({ file }) =>
       pipeline(file.createReadStream({ start: 0, autoClose: false }), process.stdout, {
         end: false,
@@ -148,7 +148,7 @@ async function exportBook(
     return;
   }
   await writeWholeFile(path, { force: force === true }, (file) =>
-    // Do not use a write stream: if the stream must leave the file open, it never reports its end.
+    // Uses no write stream, because a stream that leaves the file open never reports its end.
     writeAll(file, book),
   );
   tell(`wrote ${path}`);

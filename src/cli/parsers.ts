@@ -15,8 +15,8 @@ export function parseName(text: string): string {
 const FOREIGN_KEY = /^(?!\d+$)[\x21-\x7e]{8,100}$/;
 
 /**
- * Parses the consumer key of an existing application. Rejects a key that consists only of digits, because a person
- * could confuse the key with the id of another key.
+ * Parses the consumer key of an existing application. Rejects a key of digits only, because it
+ * could be confused with the id of another key.
  */
 export function parseForeignKey(text: string): string {
   if (!FOREIGN_KEY.test(text)) {
@@ -30,8 +30,9 @@ export function parseForeignKey(text: string): string {
 const COUNT = /^[1-9]\d{0,3}$/;
 
 /**
- * Parses the maximum number of items in a response. `all` sets the largest possible number, also as the default for
- * requests without `count`. `default` means that the numbers of the key's response format apply.
+ * Parses the option for the number of items in a response. A number sets only the maximum. `all`
+ * sets the maximum and the default to the largest possible number. `default` uses the numbers of
+ * the response format.
  */
 export function parsePageSize(text: string): PageSize {
   if (text === 'default') {

@@ -9,8 +9,8 @@ const REFUSED = 1;
 const USAGE = 2;
 
 /**
- * Loads the commands, keyed by their first word. A command is imported only when it is called, because most commands
- * import half of the service.
+ * The commands, keyed by their first word. Each command is imported on demand, because most
+ * commands import half of the service.
  */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => {
@@ -32,8 +32,8 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 };
 
 /**
- * Returns the program for a command line `satchel <noun> <verb>`, with only the commands of the noun. If the noun is
- * unknown, loads the commands of all nouns for the help text.
+ * Returns the program for a command line `satchel <noun> <verb>`. Loads only the commands of the
+ * noun, or all commands if the noun is unknown, because the help text lists all commands.
  */
 async function programFor([noun = '']: readonly string[]): Promise<Command> {
   const program = new Command('satchel').description('a self-hosted reading list');
@@ -45,8 +45,8 @@ async function programFor([noun = '']: readonly string[]): Promise<Command> {
 }
 
 /**
- * Configures a command so that the library Commander throws errors instead of ending the process. Configures all
- * subcommands in the same way.
+ * Makes a command and its subcommands throw errors. Otherwise, the Commander library would end the
+ * process.
  */
 function withThrownExits(command: Command): Command {
   command.exitOverride().showHelpAfterError('(--help tells how it is called)');

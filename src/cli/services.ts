@@ -18,11 +18,14 @@ import { withDatabaseServer } from './with-database-server.js';
 @Module({})
 class CliModule {}
 
-/** Calls `work` with one NestJS provider of the service. Like `withServices`, updates the database schema first. */
+/** Updates the database schema, then calls `work` with one NestJS provider of the service. */
 export const withService = <S, T>(type: Type<S>, work: (service: S) => Promise<T>): Promise<T> =>
   withServices((services) => work(services.get(type)));
 
-/** Updates the database schema, then calls `work` with the NestJS providers of the service. Starts no HTTP server. */
+/**
+ * Updates the database schema, then calls `work` with the NestJS application context. Starts no
+ * HTTP server.
+ */
 export function withServices<T>(
   work: (services: INestApplicationContext) => Promise<T>,
 ): Promise<T> {

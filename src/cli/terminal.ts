@@ -14,7 +14,7 @@ const NO_LINES = Object.fromEntries(
 /** Thrown if the command line is invalid. The program then exits with status 2. */
 export class UsageError extends Error {}
 
-/** Writes a message to standard error, so that standard output contains only the result of the command. */
+/** Writes a message to standard error, because standard output must contain only the result. */
 export const tell = (message: string): void => {
   process.stderr.write(`${message}\n`);
 };
@@ -35,5 +35,5 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
   return plain.toString().replaceAll(/(?<! ) +$/gm, '');
 }
 
-/** Replaces control characters, because a terminal could execute them as commands. */
+/** Replaces control characters, because a terminal could interpret them as commands. */
 const visible = (text: string): string => text.replaceAll(/\p{C}/gu, '\uFFFD');

@@ -155,10 +155,7 @@ function resetLinkCommand(): Command {
     });
 }
 
-/**
- * Returns the address at which people reach the service. Without PUBLIC_URL, returns the address at which the service
- * listens.
- */
+/** Returns the public address of the service, or its listen address if PUBLIC_URL is not set. */
 function addressOf({ publicUrl, host, port }: Config): string {
   const name = host.includes(':') ? `[${host}]` : host;
   return (publicUrl?.href ?? `http://${name}:${port}`).replace(/(?<!\/)\/+$/, '');
@@ -199,7 +196,8 @@ const describe = (user: User): DescribedUser => ({
 });
 
 /**
- * Reads a new password from standard input. On a terminal, prompts for the password twice without showing it.
+ * Reads a new password from standard input. On a terminal, asks twice and does not show the
+ * password.
  *
  * @throws UsageError if the two passwords differ.
  */

@@ -42,8 +42,8 @@ async function written<T>(path: string, work: (file: FileHandle) => Promise<T>):
 }
 
 /**
- * Creates a hard link with the final name. Unlike a rename, a hard link never replaces a file that another program has
- * just created.
+ * Gives the file its final name with a hard link. Unlike a rename, a hard link cannot replace a
+ * file that another program has just created.
  */
 async function nameNewly(unfinished: string, path: string): Promise<void> {
   try {

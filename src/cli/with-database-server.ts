@@ -3,8 +3,8 @@ import { type DatabaseServer, openDatabaseServer } from '../platform/database/da
 import { tell } from './terminal.js';
 
 /**
- * Calls `work` with the service's database server. The service can run at the same time. Afterwards, stops the server
- * if the server is embedded and no other process uses it.
+ * Calls `work` with the database server, even if the service is running. Afterwards, stops an
+ * embedded server that no other process uses.
  */
 export async function withDatabaseServer<T>(
   work: (server: DatabaseServer, config: Config) => Promise<T>,

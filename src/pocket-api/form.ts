@@ -13,8 +13,8 @@ const PLUS = 0x2b;
 const SPACE = 0x20;
 const PERCENT = 0x25;
 /**
- * Matches characters that must be decoded. Most names and values contain no such characters, and are used unchanged,
- * which is faster.
+ * Matches the characters that must be decoded. A text without them is used unchanged, which is
+ * faster.
  */
 const ENCODED = /[%+\x80-\xff]/;
 const NOT_HEX = -1;
@@ -24,8 +24,8 @@ const HEX_DIGITS = Int8Array.from({ length: 256 }, (_, byte) => {
 });
 
 /**
- * Parses the fields of a form or of a query. Each character of `latin1` stands for one byte. A `%` without two
- * hexadecimal digits after it is an ordinary character.
+ * Parses the fields of a form or of a query. `latin1` is the raw text, with one character per byte.
+ * A `%` that is not followed by two hexadecimal digits stays unchanged.
  */
 export function formPairs(latin1: string): readonly Pair[] {
   const fields = latin1.split('&', MAX_PAIRS + 1);
@@ -58,8 +58,8 @@ function decoded(latin1: string): string {
 }
 
 /**
- * Decodes `+` and `%` escapes in the same buffer. `String.replace` with a callback would take seconds for a large body
- * with many escapes.
+ * Decodes `+` and `%` escapes in place. With `String.replace` and a callback, a large body with
+ * many escapes would take seconds.
  */
 function unescaped(bytes: Buffer): Buffer {
   let end = 0;
@@ -78,8 +78,8 @@ function unescaped(bytes: Buffer): Buffer {
 }
 
 /**
- * Returns the byte that the two hexadecimal digits after a `%` encode. Returns NOT_HEX if they are not hexadecimal
- * digits.
+ * Returns the byte that a `%` and the next two hexadecimal digits encode. Returns NOT_HEX if the
+ * next two characters are not hexadecimal digits.
  */
 function escapedByte(bytes: Buffer, percent: number): number {
   const high = HEX_DIGITS[bytes[percent + 1] ?? 0] ?? NOT_HEX;
@@ -94,9 +94,9 @@ const MAX_DEPTH = 5;
  */
 const MAX_BRANCHES = 20_000;
 /**
- * Matches a field name with brackets, such as `a[b][c]`. The number of brackets is limited, because a very long name
- * would overflow the stack of the regular expression. The expression matches one pair of brackets more than a name may
- * have, so that the caller can reject a name with too many brackets.
+ * Matches a field name with brackets, such as `a[b][c]`. Matches at most five pairs of brackets,
+ * because unlimited repetition could overflow the stack of the regular expression. The caller
+ * rejects names with five or more pairs.
  */
 const PLAIN_NAME_AND_BRACKETS = /^([^[\]]+)((?:\[[^[\]]*\]){1,5})/;
 const INDEX = /^\d{1,15}$/;
@@ -138,7 +138,8 @@ class Form {
   put(path: readonly string[], value: string): void {
     let branch = this.tree;
     for (const [depth, name] of path.entries()) {
-      // An element without an index, as in `tags[]`, gets a key above all indexes. It is then the last in its array.
+      // An element without an index, as in `tags[]`, gets a high key, so that it comes last in its
+      // array.
       const key = name === '' && depth > 0 ? String(MAX_PAIRS + branch.size) : name;
       if (depth === path.length - 1) {
         branch.set(key, value);

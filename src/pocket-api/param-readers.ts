@@ -7,10 +7,13 @@ import type { Message } from '../platform/i18n/message.js';
 export class Unreadable {
   constructor(
     /**
-     * The reason why the parameter is invalid, to be written after the parameter's name, such as `must be a number`.
+     * The part of the error message after the name of the parameter, such as `must be a number`.
      */
     readonly reason: string,
-    /** A sentence for users who entered the value into a form of the web pages. It says how to correct the value. */
+    /**
+     * A message for a user who has entered the value in a web form. It says how to correct the
+     * value.
+     */
     readonly advice?: Message,
   ) {}
 }
@@ -87,7 +90,10 @@ export const readTimestampOrDate: Reader<number> = (given) => {
   return seconds >= 0 ? seconds : readTimestamp(value);
 };
 
-/** Returns a reader that accepts the names in `choices`, in upper or lower case, and returns the value of the name. */
+/**
+ * Returns a reader that accepts the keys of `choices`, in upper or lower case. The reader returns
+ * the value of the key.
+ */
 export function choiceReader<T>(choices: Readonly<Record<string, T>>): Reader<T> {
   const byName = new Map(Object.entries(choices).map(([name, choice]) => [name, { choice }]));
   const refusal = new Unreadable(`must be one of ${[...byName.keys()].join(', ')}`);
@@ -123,8 +129,8 @@ export function textReader({ max }: { readonly max: number }): Reader<string> {
   };
 }
 
-// The schemas below describe the values that each parameter reader accepts, as JSON Schemas.
-// A value may be a number or a text, so a schema limits numbers with `maximum` and texts with `pattern`.
+// The JSON Schemas of the values that the readers above accept. Clients may send a number as text,
+// so these schemas limit numbers with `minimum` and `maximum`, and texts with `pattern`.
 
 export const integerSchema = ({ min, max, clamp = false }: IntegerRange): SchemaObject => ({
   type: ['integer', 'string'],

@@ -116,8 +116,8 @@ export const TimestampOrDateParam = (about: About = {}): PropertyDecorator =>
   CustomParam(readTimestampOrDate, { ...TIMESTAMP_OR_DATE_SCHEMA, ...about });
 
 /**
- * Declares a parameter that accepts only the names in `choices`. The parameter gets the value that the name has in
- * `choices`. A name whose value is undefined is accepted but has no effect.
+ * Declares a parameter that accepts the keys of `choices`. The property gets the value of the key.
+ * A key whose value is undefined is accepted but has no effect.
  */
 export const ChoiceParam = (
   choices: Readonly<Record<string, unknown>>,

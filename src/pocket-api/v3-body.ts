@@ -19,8 +19,8 @@ class UnsupportedBodyError extends DomainError {
 }
 
 /**
- * The size in bytes above which a request body is treated as large. Before the service parses a large body, it runs
- * other waiting work of the process, because many large bodies may arrive together.
+ * The size in bytes above which a body is parsed only after other pending work of the process.
+ * Otherwise, several large bodies at once could block the process.
  */
 const LARGE = 64 * 1024;
 
@@ -68,8 +68,8 @@ async function readRequest(request: Request, limit: number, inflate?: Inflate): 
 }
 
 /**
- * Parses the parameters in the query of a URL. In the query, each character stands for one byte, because Node does not
- * decode URLs.
+ * Parses the parameters in the query of a URL. Node does not decode URLs, so each character of the
+ * query is one byte.
  */
 function queryParams(url: string): object {
   const start = url.indexOf('?');
@@ -96,8 +96,8 @@ const CHARSET = /;\s*charset\s*=\s*"?([^\s;"]*)/i;
 const JSON_TYPE = /^(?:application|text)\/(?:json|[\w.-]+\+json)$/;
 
 /**
- * Content types that some clients send with a JSON body although the types do not mean JSON. A body with such a type is
- * JSON if it begins with a bracket.
+ * Content types that some clients send with JSON by mistake. A body of one of these types is parsed
+ * as JSON if it begins with `{` or `[`.
  */
 const SNIFFED_TYPES = new Set(['', 'application/x-www-form-urlencoded', 'text/plain']);
 
@@ -143,7 +143,7 @@ function jsonParams(bytes: Buffer): object {
   return value;
 }
 
-/** Parses JSON text. First, `trim` removes the byte order mark that some clients send. */
+/** Parses JSON text. `trim` removes the byte order mark that some clients send. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text.trim());

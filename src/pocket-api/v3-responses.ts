@@ -28,9 +28,7 @@ class V3Answer extends Answer {
   }
 }
 
-/**
- * Returns a v3 response with the status 200. A handler returns this value if it does not write to the response itself.
- */
+/** Returns a v3 response with the status 200, for handlers that do not use the response object. */
 export const v3Answer = (body: object): Answer => new V3Answer(body);
 
 /**

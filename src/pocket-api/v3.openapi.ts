@@ -31,7 +31,7 @@ const CREDENTIALS: readonly DocumentedParam[] = [
   },
 ];
 
-/** Describes the parameters of an API call whose only parameters are the consumer key and the access token. */
+/** The parameters of an API call that needs only the consumer key and the access token. */
 export const credentialParameters = CREDENTIALS.map(({ name, schema }) => ({
   name,
   schema,
@@ -67,13 +67,13 @@ const SPELLINGS =
 
 type V3Facts = Pick<Operation, 'id' | 'summary' | 'description' | 'answer' | 'schemas'> & {
   readonly request: CallRequest;
-  /** The error codes that only this operation can return. All v3 calls share further codes. */
+  /** The error codes of this operation, in addition to the error codes of all v3 calls. */
   readonly errors?: readonly ErrorCode[];
 };
 
 /**
- * Describes an operation of the v3 API that needs a user. Adds the credentials and the error codes that all such
- * operations share.
+ * Describes an operation of the v3 API that needs a user. Adds the credentials and the common error
+ * codes.
  */
 export const v3Operation = (facts: V3Facts): Operation =>
   described(facts, {

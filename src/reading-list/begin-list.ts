@@ -22,14 +22,14 @@ export async function beginList(manager: EntityManager, userId: string): Promise
 }
 
 /**
- * Creates the reading list and checks that its owner exists. A foreign key cannot check this, because lists and users
- * are on different database servers.
+ * Creates the reading list if lists and users are on different database servers. Then checks that
+ * the owner exists, because no foreign key can do so.
  *
  * @throws OwnerGoneError if the account was deleted.
  */
 async function createApart(manager: EntityManager, userId: string): Promise<void> {
-  // The row of the list is locked before the row of the user. The deletion of an account uses the same order.
-  // Two transactions that lock these two rows in different orders could deadlock.
+  // Locks the list before the user, as the deletion of an account does.
+  // Two transactions with different orders could deadlock.
   await queryRows(manager, CREATE_LIST, [userId]);
   const [owner] = await queryRows(manager, KEEP_OWNER, [userId]);
   if (owner === undefined) {

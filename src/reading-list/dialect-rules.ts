@@ -19,7 +19,10 @@ export interface DialectRules {
    * for changes since an earlier call.
    */
   readonly defaultCount: { readonly full: number; readonly delta: number };
-  /** Returns the time by which the orders `newest` and `oldest` sort the items of this filter. */
+  /**
+   * Returns the column by which the orders `newest` and `oldest` sort. The column depends on the
+   * filter.
+   */
   readonly timeOrder: (filter: ItemFilter) => TimeOrder;
   /** Returns the value of `status` in a response of `/v3/send`. */
   readonly sendStatus: (areAllDone: boolean) => 0 | 1;
@@ -70,8 +73,8 @@ export function rulesFor(dialect: Dialect, { maxCount, defaultCount }: PageSize)
 }
 
 /**
- * Returns the time by which items are sorted. Changes since an earlier call are always sorted by the time at which the
- * items were added.
+ * Returns the column by which items are sorted: the time at which they were marked as favorites,
+ * archived or added. Changes since an earlier call are always sorted by the time of addition.
  */
 function classicTimeOrder({ since, favorite, state }: ItemFilter): TimeOrder {
   if (since !== undefined) {

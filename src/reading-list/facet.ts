@@ -32,8 +32,8 @@ const facetOf = ({ status, favorite, tagIds, kind }: Faceted): number =>
   kind;
 
 /**
- * Properties of the content of a page. In a property with three values, 2 means that the page itself is a video or an
- * image.
+ * The content of a page. In `hasVideo` and `hasImage`, 1 means that the page contains a video or an
+ * image, and 2 means that the page itself is a video or an image.
  */
 interface Content {
   readonly isArticle: boolean;
@@ -47,7 +47,10 @@ export const kindOf = ({ isArticle, hasVideo, hasImage }: Content): number =>
   (hasVideo > 0 ? CONTENT.video : 0) |
   (hasImage === 2 ? CONTENT.image : 0);
 
-/** Returns how much each facet counter changes if the items `before` become the items `after`. */
+/**
+ * Returns the change of each facet counter if the items `before` are replaced with the items
+ * `after`.
+ */
 export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]): number[] {
   const moves = noMoves();
   const count = (item: Faceted, by: 1 | -1): void => {
@@ -64,8 +67,8 @@ export function facetMoves(before: readonly Faceted[], after: readonly Faceted[]
 }
 
 /**
- * Returns how much each facet counter changes if items lose their last tag. `counts` contains the number of these items
- * for each of their new facets.
+ * Returns the change of each facet counter if items lose their last tag. `counts` maps each new
+ * facet of these items to the number of items.
  */
 export function untaggedMoves(counts: ReadonlyMap<number, number>): number[] {
   const moves = noMoves();
@@ -76,7 +79,6 @@ export function untaggedMoves(counts: ReadonlyMap<number, number>): number[] {
   return moves;
 }
 
-/** Returns the sum of two arrays of counter changes. */
 export const addedMoves = (one: readonly number[], other: readonly number[]): number[] =>
   one.map((by, facet) => by + (other[facet] ?? 0));
 

@@ -121,8 +121,8 @@ class ListsOfCallers extends CallerLists {
 }
 
 /**
- * Provides the implementation of CallerLists. The module is global, so that AuthModule can use CallerLists without an
- * import of the reading list.
+ * Provides CallerLists to AuthModule. This module is global, so that AuthModule need not import the
+ * reading list.
  */
 @Global()
 @Module({

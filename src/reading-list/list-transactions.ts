@@ -80,7 +80,8 @@ export class ListTransactions {
     if (error instanceof TagsMovingError) {
       await this.moveTagsOrRefuse(userId);
     } else if (error instanceof StorageUnmeasuredError) {
-      // A separate transaction stores the measured size even if the change is refused.
+      // Uses a separate transaction, so that the measured size is stored even if the change is
+      // refused.
       await this.once(userId, (manager) => measureStorage(manager, userId));
     } else {
       throw error;

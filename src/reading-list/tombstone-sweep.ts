@@ -7,14 +7,12 @@ import { TombstoneRepository } from './list/tombstone.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 /**
- * The number of seconds for which records of deleted items stay in the database after clients can no longer request
- * these records. The extra time covers calls that are still running, and clocks that differ.
+ * Records of deleted items are deleted this many seconds after clients can no longer request them.
+ * The delay covers running requests and differences between clocks.
  */
 const GRACE_SECONDS = 24 * 60 * 60;
 
-/**
- * Deletes records of deleted items (tombstones) after the end of the time in which clients can request these records.
- */
+/** Deletes records of deleted items (tombstones) that clients can no longer request. */
 @Injectable()
 export class TombstoneSweep {
   constructor(

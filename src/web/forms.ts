@@ -50,9 +50,10 @@ export function codeErrorOf(error: unknown): Message {
   throw error;
 }
 
-/** The paths whose forms are parsed, with the maximum length of a form. */
+/** The paths to which forms can be sent, with the maximum size of a form. */
 const FORM_LIMITS: Readonly<Record<string, string>> = {
-  // A login form may contain another form, which the person sent after the session had ended.
+  // If a session ends before a form is sent, the login form contains that form
+  // (login/kept-form.ts).
   '/auth/login': '512kb',
   '/auth/leave': '512kb',
   '/auth/oidc': '1kb',
@@ -74,15 +75,15 @@ const FORM_LIMITS: Readonly<Record<string, string>> = {
 export const FORM_PATHS = Object.keys(FORM_LIMITS);
 
 /**
- * Returns a handler for all paths with forms, including their sub-paths. For each path, `handlerOf` creates the handler
- * from the maximum length of a form.
+ * Returns a request handler for all paths with forms and their sub-paths. For each path, calls
+ * `handlerOf` with the maximum size of a form.
  */
 export const atForms = (handlerOf: (limit: string) => RequestHandler): RequestHandler =>
   belowPath(new Map(Object.entries(FORM_LIMITS).map(([path, limit]) => [path, handlerOf(limit)])));
 
 /**
- * Returns the handlers that parse forms. These handlers ignore a body with another content type. CsrfGuard then rejects
- * the request, because the CSRF token is missing (csrf.guard.ts).
+ * Returns the handlers that parse forms. They ignore bodies with other content types, which
+ * CsrfGuard then rejects because the CSRF token is missing (csrf.guard.ts).
  */
 export const formBodies = (): readonly RequestHandler[] => [
   atForms((limit) => express.raw({ type: 'application/x-www-form-urlencoded', limit })),

@@ -51,7 +51,7 @@ export class PageErrorFilter extends DomainErrorFilter {
     } else if (result !== undefined) {
       result.sendTo(response);
     } else {
-      // The form cannot be sent again after a login, because it is from another site or is not kept.
+      // The form is from another site, or is of a kind that cannot be sent again after a login.
       super.catch(new FormOutdatedError(), host);
     }
   }

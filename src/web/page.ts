@@ -25,7 +25,7 @@ interface PageOptions {
    * are not logged in.
    */
   readonly for?: 'users' | 'everyone';
-  /** False if the handlers check the CSRF token themselves. */
+  /** False if the handlers check the CSRF token themselves, without CsrfGuard. */
   readonly hasCsrfGuard?: boolean;
 }
 
@@ -60,8 +60,8 @@ export const Page = (
     Public(),
     UseFilters(PageErrorFilter),
     UseInterceptors(PageInterceptor),
-    // The login check runs before the CSRF check. If the session has ended, a script must get the error for an ended
-    // session (401), not the error for an outdated form.
+    // The login check must come before the CSRF check. After the end of a session, a script then
+    // gets the error for an ended session (401), not the error for an outdated form.
     ...(visitors === 'users' ? [UseGuards(VisitorGuard)] : []),
     ...(hasCsrfGuard ? [UseGuards(CsrfGuard)] : []),
   );

@@ -33,8 +33,8 @@ export class LoginNeededError extends TranslatedError {
 }
 
 /**
- * Thrown if a request for a page is invalid as a whole, not in one of its fields. Scripts receive the message in
- * English as the only problem.
+ * Thrown if a request for a page is invalid, but no single field is the cause. The response to a
+ * script contains the message in English.
  */
 export class InvalidPageRequestError extends ValidationFailedError {
   constructor(override readonly advice: Message) {

@@ -98,7 +98,7 @@ export class PagesModule implements NestModule {
       .apply(atForms(() => session))
       .forRoutes('/')
       .apply(session)
-      // The session middleware is applied only to the exact path `/wallabag`, because API calls below this path have no
+      // Applies to the exact path `/wallabag` only, because API calls below this path have no
       // session.
       .forRoutes({ path: 'wallabag', method: RequestMethod.GET });
   }

@@ -28,15 +28,15 @@ const READER_POLICY = [
 const LEAVING_POLICY = POLICY.join(';');
 
 /**
- * With this referrer policy, browsers send the referrer only to this site. With `no-referrer`, browsers would send
- * forms with the origin `null`. If a browser also does not send `Sec-Fetch-Site`, the service could not check that a
- * form is from this site (request-origin.ts).
+ * Sends the referrer only to this site. With `no-referrer`, browsers would send forms with the
+ * origin `null`. Over plain HTTP, the service could then not check that a form is from this site
+ * (request-origin.ts).
  */
 const REFERRER_POLICY = 'same-origin';
 
 /**
- * The kind of a page selects its content security policy: no scripts, scripts of this service, or forms that redirect
- * to an application.
+ * The kind of a page, which determines its content security policy: no scripts, scripts of this
+ * service, or forms that redirect to an application.
  */
 type PageKind = 'static' | 'reader' | 'leaving';
 

@@ -45,8 +45,8 @@ export class Visitors {
   ) {}
 
   /**
-   * Returns the user of the session. Returns undefined if the visitor is not logged in. If a trusted proxy sends the
-   * email address of a user, logs in this user.
+   * Returns the user of the session, or undefined if the visitor is not logged in. If a trusted
+   * proxy sends the email address of a user, logs this user in first.
    */
   async find(request: Request): Promise<User | undefined> {
     const user = await this.sessions.find(request);
@@ -54,8 +54,8 @@ export class Visitors {
   }
 
   /**
-   * Returns true if a trusted proxy is configured to log users in, and the visitor is logged in. Logs in the visitor if
-   * the proxy sends the email address of a user.
+   * Returns true if a trusted proxy can log users in, and the visitor is logged in. Logs the
+   * visitor in if the proxy sends the email address of a user.
    */
   async isNamed(request: Request): Promise<boolean> {
     return this.forwardAuth.isOn && (await this.find(request)) !== undefined;
@@ -95,9 +95,11 @@ export class Visitors {
   }
 
   /**
-   * Ends the session if the proxy sends the email address of another user. Also ends a session that began through the
-   * proxy if the proxy no longer sends an email address. Begins a new session only for GET and HEAD requests, because
-   * the previous user may have filled in a form.
+   * Ends the session if the proxy sends the email address of another user. Also ends a session that
+   * began through the proxy if the proxy no longer sends an email address.
+   *
+   * Logs in the other user only for GET and HEAD requests, because a form may come from the
+   * previous user.
    */
   private async named(request: Request, user: User | undefined): Promise<User | undefined> {
     const email = this.forwardAuth.emailOf(request);
@@ -118,8 +120,8 @@ export class Visitors {
 const OPENING = new Set(['GET', 'HEAD']);
 
 /**
- * The response header with the id of the user of a page. The service worker deletes the pages that it has kept for
- * other users (service-worker.js).
+ * The response header with the id of the user for whom a page was rendered. The service worker
+ * deletes stored pages of other users (service-worker.js).
  */
 const USER_HEADER = 'Satchel-User';
 

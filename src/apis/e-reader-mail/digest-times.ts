@@ -1,4 +1,4 @@
-/** The weekdays and the time of day at which a user gets a digest of articles, in the local time of a time zone. */
+/** The weekdays and the local time of day at which a user gets a digest of articles. */
 export interface DigestTimes {
   /** The name of an IANA time zone, such as Europe/Zurich. */
   readonly timeZone: string;
@@ -43,7 +43,8 @@ export function dayIn(timeZone: string, at: Date): string {
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 /**
- * Returns true if the text is the name of a time zone. Rejects offsets such as +01:00, because they ignore summer time.
+ * Returns true if the text is the name of a time zone. Rejects UTC offsets such as +01:00, because
+ * an offset does not change with daylight saving time.
  */
 export function isTimeZone(text: string): boolean {
   if (!/^[A-Z]/i.test(text)) {
@@ -61,8 +62,9 @@ const SUNDAY = 7;
 const isoWeekday = (dayMs: number): number => new Date(dayMs).getUTCDay() || SUNDAY;
 
 /**
- * Converts between UTC and the local time of a time zone. If the runtime does not know the time zone, local time is
- * UTC. A local time is a number of milliseconds: the Unix time at which a clock in UTC shows the same date and time.
+ * Converts between UTC and the local time of a time zone. Treats an unknown time zone as UTC. A
+ * local time is stored as the Unix time in milliseconds at which a UTC clock shows the same date
+ * and time.
  */
 class ZoneClock {
   private readonly format: Intl.DateTimeFormat;

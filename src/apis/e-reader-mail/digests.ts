@@ -97,8 +97,9 @@ export class Digests {
   }
 
   /**
-   * Returns the unread items for a digest, newest first, and the highest item number in the list. Reads the number
-   * before the items, so that the next digest of new items contains all items that are added in between.
+   * Returns the unread items for a digest, newest first, and the highest item number in the list.
+   * Reads the number before the items. Items that are added after this number was read belong to
+   * the next digest of new items.
    */
   private async unread(settings: EReaderSettings): Promise<Unread> {
     const { userId, mostArticles, onlyNew, lastNumber: known } = settings;

@@ -26,7 +26,7 @@ interface MailLimit extends AttemptLimit {
 @Injectable()
 export class EReaderLimits {
   private readonly logger = new Logger(EReaderLimits.name);
-  /** The end of the limit period for which a warning was already logged. */
+  /** The end of the limit period in which the latest warning was logged. */
   private loggedWindow: string | undefined;
 
   constructor(
@@ -35,7 +35,7 @@ export class EReaderLimits {
   ) {}
 
   /**
-   * Counts a mail against all limits. If one limit is reached, no limit counts the mail.
+   * Counts a mail against all limits. If a limit is reached, changes no counter.
    *
    * @throws EReaderLimitError if a limit is reached
    */
@@ -52,8 +52,8 @@ export class EReaderLimits {
   }
 
   /**
-   * Returns the limits in the order in which they are checked. The limit of the client address is first. If this limit
-   * is reached, the counters of the user and of the service stay unchanged.
+   * Returns the limits in the order in which they are checked. The client address is first, so a
+   * client over its limit does not touch the counters of the user and of the service.
    */
   private limitsFor({ userId, clientNetwork }: Sender): MailLimit[] {
     const { eReaderMailPerAddress, eReaderMailPerUser, eReaderMailPerDay } = this.config.limits;

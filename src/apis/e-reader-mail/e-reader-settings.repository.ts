@@ -34,9 +34,10 @@ export class EReaderSettingsRepository extends CustomRepository<EReaderSettings>
   }
 
   /**
-   * Returns the settings of a user whose digest is due, and stores the time of the user's next digest. The time is
-   * stored before the digest is sent, so that no instance sends the digest twice, even after a failure. Returns
-   * undefined if no digest is due, or if other instances have locked all due digests. Requires a transaction.
+   * Finds a user whose digest is due, stores the time of the user's next digest, and returns the
+   * user's settings. Stores the time before the digest is sent, so that no instance sends the
+   * digest again, even after a failure. Returns undefined if no digest is due, or if other
+   * instances have locked all due digests. Requires a transaction.
    */
   async claim(now: Date): Promise<EReaderSettings | undefined> {
     const settings = await this.findOne({

@@ -88,8 +88,8 @@ export class FeedsController {
   }
 
   /**
-   * Returns the ETag and the `Last-Modified` date of a feed. If the list has not changed since the feed address was
-   * created, the date is the time at which the address was created.
+   * Returns the ETag and the `Last-Modified` date of a feed. The date is the time of the list's
+   * latest change or the creation time of the feed address, whichever is later.
    */
   private validators(selfUrl: string, { issuedAt }: FeedOwner, version: number): Validators {
     const changedAt = Math.max(version, issuedAt);

@@ -60,7 +60,7 @@ export class FeedsService {
   /**
    * Returns the items of a feed.
    *
-   * @throws ServiceBusyError if too many calls of the user are queued
+   * @throws ServiceBusyError if too many requests of the user are queued
    */
   items(owner: FeedOwner, choice: FeedChoice): Promise<ItemsFound> {
     return this.list.page(owner.user_id, itemsOf(choice), owner);

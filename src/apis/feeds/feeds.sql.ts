@@ -9,9 +9,9 @@ export interface FeedOwner extends ListSummary {
 }
 
 /**
- * Finds the user of a feed address, with the version and counters of the user's list. If the version shows that the
- * feed is unchanged, no other query is needed. This is raw SQL, because the statement contains SQL expressions for the
- * columns of the list.
+ * Finds the user of a feed address, with the version and counters of the user's list. The version
+ * shows whether the feed has changed, so an unchanged feed needs no other query. This is raw SQL,
+ * because `columns` and `joined` are SQL fragments.
  */
 export const FIND_FEED_OWNER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('access.user_id');

@@ -18,9 +18,9 @@ interface Origin {
 }
 
 /**
- * Returns the ETag and the `Last-Modified` date of a response. Leaves out a date in the future, because HTTP does not
- * allow it. The version of a list, from which the date is computed, is ahead of the clock after several changes in one
- * second.
+ * Returns the ETag and the `Last-Modified` date of a response. Omits a date in the future, because
+ * HTTP does not allow it. The version of a list is a time in seconds. After several changes in one
+ * second, the version is in the future, because each change increases it by at least one.
  */
 export function validatorsOf({ facts, version, changedAt }: Origin, now: number): Validators {
   const etag = `"${hash('sha256', JSON.stringify([version, ...facts]), 'base64url')}"`;

@@ -16,8 +16,8 @@ interface BookOfItem {
 }
 
 /**
- * Returns the path of a book. The path never changes, because some e-readers find new books by comparing the paths of
- * books with the path of the last book that they fetched.
+ * Returns the path of a book. The path must never change, because some e-readers find new books by
+ * the path of the last book that they fetched.
  */
 const bookPath = (itemId: string): string => `/opds/items/${itemId}/article-${itemId}.epub`;
 

@@ -9,8 +9,8 @@ import {
 } from './catalogue-feed.js';
 
 /**
- * Returns a function that converts a path of the service to a link. The link contains the path of PUBLIC_URL, but no
- * host. An e-reader therefore continues to use the host that the user typed.
+ * Returns a function that converts a path of the service to a link. The link contains the path of
+ * PUBLIC_URL but no host, so an e-reader keeps using the host that the user typed.
  */
 export const addressesOf =
   (response: Response): Addresses =>

@@ -47,7 +47,7 @@ export class ShelfReader {
   /**
    * Reads one page of books.
    *
-   * @throws ServiceBusyError if too many calls of the user are queued
+   * @throws ServiceBusyError if too many requests of the user are queued
    */
   async read(holder: PasswordHolder, shelf: Shelf, { position }: ShelfPlace): Promise<PageOfShelf> {
     const { filter, time, isOnePage = false } = shelf;

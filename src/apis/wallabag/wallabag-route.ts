@@ -19,8 +19,8 @@ import { WallabagGuard, WallabagPermission } from './wallabag.guard.js';
 import { WallabagAnswer } from './wire/wallabag-answers.js';
 
 /**
- * Converts the value that a handler returns to a `WallabagAnswer`. An `Answer` that a handler returns is sent
- * unchanged.
+ * Wraps the return value of a handler in a `WallabagAnswer`, a response with status 200. If a
+ * handler returns another `Answer`, sends this response unchanged.
  */
 @Injectable()
 class WallabagInterceptor implements NestInterceptor {

@@ -4,8 +4,8 @@ import { PageResolver, type PageToResolve } from '../../reading-list/page-resolv
 import type { PageAnswer, PageCall, PageOutcome } from './messages.js';
 
 /**
- * Asks the background worker to fetch a page that a client waits for. The process with this class does not fetch or
- * parse pages itself.
+ * Asks the background worker to fetch a page that a client waits for. Web workers use this class,
+ * because they do not fetch or parse pages themselves.
  */
 export class BackgroundPages extends PageResolver {
   private readonly waiting = new Map<number, (outcome: PageOutcome) => void>();
@@ -32,7 +32,8 @@ export class BackgroundPages extends PageResolver {
     this.calls += 1;
     const call = { call: this.calls, page, sentVersion: sent?.version, budgetMs };
     const outcome = await this.outcomeOf(call);
-    // Only this process knows whether the client still waits, so this process deletes the page content.
+    // The background worker does not know whether the client still waits. Therefore, this process
+    // deletes the page content that the client has sent.
     if (outcome === 'busy' && sent && (await this.discard({ ...page, version: sent.version }))) {
       throw new ServiceBusyError();
     }

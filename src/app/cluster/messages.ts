@@ -16,8 +16,8 @@ export interface Assignment {
   readonly name: string;
   readonly connection: Connection;
   /**
-   * The secrets from files. Workers do not read the files, so all processes use the same secrets even if a file has
-   * changed.
+   * The secrets from files. Only the primary process reads the files, so all processes use the same
+   * secrets even if a file changes.
    */
   readonly fileSecrets: FileSecrets;
   readonly isEmbedded: boolean;
@@ -26,19 +26,21 @@ export interface Assignment {
 }
 
 /**
- * The result of a request for a page. `read` means that the page is fetched and parsed. `unread` means that the page is
- * not parsed yet. `busy` means that too many pages from clients are queued. In this case, the page content that the
- * client sent stays stored.
+ * The result of a request for a page. `read`: the page is fetched and parsed. `unread`: the page is
+ * not parsed yet. `busy`: too many pages that clients have sent are queued. After `busy`, the page
+ * content that the client sent is still stored.
  */
 export type PageOutcome = 'read' | 'unread' | 'busy';
 
 /**
- * A message in which a web worker requests the page of an item. The page content that a client sent is already in the
- * database.
+ * A message with which a web worker requests the page of an item. If a client has sent the page's
+ * content, the content is already in the database.
  */
 export interface PageCall {
   readonly kind: 'page';
-  /** The id of the web worker. `call` is the number that this worker has assigned to the call. */
+  /**
+   * The id of the web worker. `call` identifies the request among the requests of this web worker.
+   */
   readonly from: number;
   readonly call: number;
   readonly page: Omit<PageToResolve, 'sent'>;

@@ -19,16 +19,19 @@ import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
 const PROGRAM = new URL('./worker.process.js', import.meta.url);
 const PRIMARY = 'primary';
 /**
- * The service stops after this number of failed starts, multiplied by the number of web workers. Failed starts of web
- * workers are counted only while no web worker is ready.
+ * The number of failed starts per web worker after which the service stops. The failed starts of
+ * all web workers are added up. The sum is reset when a web worker becomes ready.
  */
 const MOST_FAILED_STARTS = 5;
 /**
- * From this number of consecutive ends on, the end of a worker's process is logged as an error instead of a warning,
- * because the worker does not finish its work.
+ * If a worker's process has ended early this many times in a row, the end is logged as an error
+ * instead of a warning.
  */
 const MANY_ENDS = 5;
-/** A worker that still runs after the shutdown timeout multiplied by this factor is stuck, and is killed. */
+/**
+ * The service kills a worker that is still running after the shutdown timeout multiplied by this
+ * factor.
+ */
 const STUCK_AFTER = 1.5;
 
 /**
@@ -76,13 +79,13 @@ export class WorkerGroup {
     });
   }
 
-  /** Sends a message to all workers that the schema is up to date. The workers then open the database. */
+  /** Informs all workers that the schema is up to date, so that they open the database. */
   async migrated(): Promise<void> {
     this.isMigrated = true;
     this.all.forEach((worker) => worker.send({ kind: 'migrated' }));
     await this.warnOfConnections().catch((error: unknown) => {
-      // Only logs the error, because a thrown error would make the start call `migrated` again.
-      // Workers cannot open the database twice.
+      // Only logs the error. A thrown error would make the start call `migrated` again, but workers
+      // cannot open the database twice.
       this.logger.warn(error);
     });
   }
@@ -98,7 +101,8 @@ export class WorkerGroup {
 
   private async warnOfConnections(): Promise<void> {
     const { connection } = this.server;
-    // Skips the check for a pooler, because the pooler has its own limit for connections to the database server.
+    // A pooler has its own limit for connections to the database server, so this check does not
+    // apply.
     if (connection.pooler !== undefined) {
       return;
     }

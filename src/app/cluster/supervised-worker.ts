@@ -31,8 +31,8 @@ export interface WorkerEnd {
   /** True if the process ended before it was ready. */
   readonly isFailedStart: boolean;
   /**
-   * The number of consecutive ends of the worker's processes. The end of a process that was ready and has run for
-   * `LIVED_MS` resets the number to 0.
+   * The number of times in a row that the worker's process has ended early: before it was ready, or
+   * before it had run for `LIVED_MS`.
    */
   readonly endsInARow: number;
   readonly restartsInMs: number;
@@ -86,8 +86,8 @@ export class SupervisedWorker {
         this.ping();
       }, PING_EVERY_MS);
     } catch (error) {
-      // `fork` throws an error if the system has too little memory for another process.
-      // The other workers keep running, because the error may be temporary.
+      // `fork` throws an error if the system has too little memory for another process. This error
+      // may be temporary, so the other workers keep running.
       this.end(reasonOf(error));
     }
   }
@@ -120,8 +120,8 @@ export class SupervisedWorker {
   }
 
   /**
-   * Sends a ping, or kills the process after too many unanswered pings. A count of pings, unlike a timeout, does not
-   * grow while the whole machine sleeps.
+   * Sends a ping, or kills the process after too many unanswered pings. Counts pings instead of
+   * time, because no pings are sent while the whole machine sleeps.
    */
   private ping(): void {
     this.unanswered += 1;
@@ -140,7 +140,8 @@ export class SupervisedWorker {
       }
     });
     worker.on('error', (error) => {
-      // A process that could not be created emits no exit event. After any other error, an exit event follows.
+      // An error without a process id means that the process could not be created. In this case, no
+      // `exit` event follows.
       if (worker.process.pid === undefined) {
         this.end(error.message);
       }
@@ -196,8 +197,9 @@ export class SupervisedWorker {
 }
 
 /**
- * Closes the last connection that was passed to a worker, in case the worker's process ended before it accepted the
- * connection. Node would keep the connection open, and the client would wait forever.
+ * Closes the last connection that was passed to a worker, if the worker's process ended before it
+ * accepted the connection. Without this call, Node would keep the connection open, and the client
+ * would wait forever.
  */
 function endLostConnection({ process: child }: Worker): void {
   const send = child.send.bind(child);
@@ -206,7 +208,8 @@ function endLostConnection({ process: child }: Worker): void {
     last = sent.find(isConnection) ?? last;
     return Boolean(Reflect.apply(send, child, sent));
   };
-  // If the worker accepted the connection, this process has closed its handle already, and `close` is a no-op.
+  // `close` is a no-op if the worker has accepted the connection, because Node has then already
+  // closed the connection's handle in this process.
   child.once('exit', () => last?.close());
 }
 

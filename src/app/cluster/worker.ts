@@ -32,8 +32,8 @@ export function runWorker(): void {
     }
   });
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    // Workers ignore signals.
-    // A terminal sends its signals to all processes, but only the primary process stops the workers.
+    // Workers ignore signals. A terminal sends its signals to all processes, but only the primary
+    // process may stop the workers.
     process.on(signal, () => undefined);
   }
   tell({ kind: 'hello' });
@@ -115,7 +115,8 @@ class ServiceWorker {
   }
 
   /**
-   * Fetches and parses the page of an item. A client of a web worker (a process that serves HTTP) waits for the result.
+   * Fetches and parses the page of an item, and sends the result to the web worker that requested
+   * the page.
    */
   private async readPage({ from, call, page, sentVersion, budgetMs }: PageCall): Promise<void> {
     const app = await this.created;
@@ -153,8 +154,8 @@ async function reading(
 }
 
 function tell(message: FromWorker): void {
-  // The callback ignores the error of `send`. Without the callback, an error event would end this process.
-  // If the primary process has ended, Node ends this process anyway.
+  // `send` fails if the primary process has ended. The callback ignores this error, because Node
+  // ends this process anyway. Without a callback, `send` would emit an error event.
   process.send?.(message, undefined, undefined, () => undefined);
 }
 

@@ -84,7 +84,8 @@ const READY = healthOperation(
 );
 
 /**
- * Serves the health checks. `noCache: false` stops Terminus from replacing the `Cache-Control` header of the response.
+ * Serves the health checks. `noCache: false` keeps the `Cache-Control` header of the response,
+ * which Terminus would otherwise replace.
  */
 @Public()
 @Controller()
@@ -129,7 +130,10 @@ export class HealthController {
   }
 }
 
-/** Adds parts to a health result. A part that is down does not change the status of the health result. */
+/**
+ * Adds the results of further checks to a health result. A failed further check does not change the
+ * status of the health result.
+ */
 function withParts(result: HealthCheckResult, parts: HealthIndicatorResult): HealthCheckResult {
   const those = (wanted: 'up' | 'down'): HealthIndicatorResult =>
     Object.fromEntries(Object.entries(parts).filter(([, { status }]) => status === wanted));

@@ -37,8 +37,8 @@ export class DatabaseIndicator {
 }
 
 /**
- * Resolves after the timeout. The response of the database may arrive while the process is busy. In this case,
- * `setImmediate` lets Node handle the response before this promise resolves.
+ * Resolves to false after the timeout. If the database has answered while the process was busy,
+ * `setImmediate` lets Node handle this answer first.
  */
 const late = (): Promise<false> =>
   new Promise((resolve) => {

@@ -45,8 +45,8 @@ function pathsOf(routes: readonly Route[]): PathsObject {
 }
 
 /**
- * Describes one method and path of an endpoint. The descriptions that all paths of an endpoint share are in
- * `components`.
+ * Describes one method and path of an endpoint. Refers to `components` for the descriptions that
+ * all paths of the endpoint share.
  */
 function operationAt(route: Route): OperationObject {
   const { path, mainPath, operation } = route;

@@ -22,8 +22,8 @@ const CREDENTIALS = {
 };
 
 /**
- * Returns true if the parameter is a credential. The security schemes of the API document already describe credentials
- * in a query.
+ * Returns true if the parameter is a credential. The security schemes of the API document describe
+ * credentials, so the list of query parameters omits them.
  */
 const isCredential = ({ name }: DocumentedParam): boolean => Object.hasOwn(CREDENTIALS, name);
 

@@ -31,7 +31,8 @@ function success(operation: Operation): ResponseObject {
 }
 
 /**
- * The content type of the example responses. Every example is a JSON object, so only this content type has examples.
+ * The content type of the example responses. Other content types have no examples, because every
+ * example is a JSON object.
  */
 const JSON_TYPE = 'application/json';
 

@@ -70,8 +70,8 @@ const joined = (base: string, path: string): string =>
     .replaceAll(/[:*](\w+)/g, '{$1}');
 
 /**
- * Returns the HTTP methods of a handler. For a handler that is declared for all methods, returns POST and GET, because
- * `allowedMethods` rejects all other methods except HEAD.
+ * Returns the HTTP methods of a handler. For a handler that is declared for all methods, returns
+ * POST and GET. The middleware `allowedMethods` accepts only these methods and HEAD.
  */
 function methodsOf(handler: object): readonly Route['method'][] {
   const method: unknown = Reflect.getMetadata(METHOD_METADATA, handler);

@@ -9,9 +9,9 @@ import type { ImagesService } from '../images/images.service.js';
  */
 const PICTURE_MS = 4_000;
 /**
- * The time limit in milliseconds for loading all pictures of one article. A book waits for the pictures of its first
- * article before it sends the first byte. The limit ensures that the client receives this byte within 15 s, even if the
- * service must also fetch the page of the article.
+ * The time limit in milliseconds for loading all pictures of one article. A book sends its first
+ * byte only after the pictures of its first article are loaded. With this limit, the client
+ * receives the first byte within 15 s, even if the service must also fetch the article's page.
  */
 const ARTICLE_MS = 8_000;
 /**

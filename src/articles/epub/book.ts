@@ -23,8 +23,8 @@ interface Chapter extends ContentsEntry {
 const USUAL_LANGUAGE = 'en';
 const SERVICE = 'Satchel';
 /**
- * The earliest modification time of a file in a book. ZIP archives cannot store local times before 1980. The second day
- * of 1980 is valid in every time zone.
+ * The minimum modification time of a file in a book, because ZIP archives cannot store local times
+ * before 1980. January 2 of this time is in 1980 in every time zone.
  */
 export const EARLIEST = new Date('1980-01-02T00:00:00Z');
 
@@ -64,7 +64,6 @@ export class Book {
     this.coverId ??= src === undefined ? undefined : paths.get(src)?.id;
   }
 
-  /** Returns the file name of the next chapter. */
   nextHref(): string {
     return `chapter-${this.chapters.length + 1}.xhtml`;
   }

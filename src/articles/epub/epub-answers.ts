@@ -45,7 +45,8 @@ export async function streamEpub(
       throw error;
     }
   } finally {
-    // If the client has disconnected, waits until the writer of the book has finished the current article.
+    // If the client has disconnected, the book is still being written. Waits until the current
+    // article is finished.
     if (!book.closed) {
       await once(book, 'close');
     }

@@ -58,8 +58,8 @@ export class EpubDownloads {
   }
 
   /**
-   * Creates a book with the article of a user's item, and passes the book to `send`. The book counts toward the limits
-   * of the user until `send` has ended.
+   * Creates a book with the article of a user's item, and passes the book to `send`. Until `send`
+   * has ended, the book counts toward the user's limits.
    * @throws ItemNotFoundError
    * @throws ServiceBusyError
    */

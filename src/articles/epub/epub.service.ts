@@ -28,7 +28,6 @@ export interface EpubFile {
   readonly bytes: Buffer;
 }
 
-/** Options for writing one book. */
 interface EpubOptions {
   /**
    * The size limit in bytes for all pictures of the book. If the pictures exceed the limit, the book omits some of them
@@ -167,8 +166,8 @@ export class EpubService {
   }
 
   /**
-   * Returns the text of a chapter. If too many articles are queued, returns undefined instead of throwing an error,
-   * because a book that lacks one article is better than no book.
+   * Returns the text of a chapter. If too many articles are queued, returns undefined instead of
+   * throwing an error, so that the rest of the book is still written.
    */
   private async textOf(
     html: string | undefined,
@@ -222,8 +221,8 @@ const WITHOUT_PICTURES = message('epub.withoutPictures');
 const TOO_MUCH = message('epub.tooLarge');
 
 /**
- * Returns a file for the archive. The file drops its content after the content is written. Otherwise, a reference to
- * the ended stream could keep the content in memory.
+ * Returns a file for the archive. The file releases its content when the content is written.
+ * Otherwise, a reference to the ended stream could keep the content in memory.
  */
 function file(path: string, content: string | Buffer, modifiedAt: Date): ZipEntry {
   const pieces = [content];

@@ -1,4 +1,7 @@
-/** The file name of a book. `full` has the letters of the title, and `plain` is for clients that support only ASCII. */
+/**
+ * The file name of a book. `full` keeps all letters of the title. `plain` is for clients that
+ * support only ASCII.
+ */
 export interface FileName {
   readonly full: string;
   readonly plain: string;
@@ -6,7 +9,10 @@ export interface FileName {
 
 const MOST = 80;
 
-/** Replacements for Latin letters that Unicode does not decompose into a plain letter and a mark. */
+/**
+ * ASCII replacements for letters that Unicode normalization does not split into an ASCII letter and
+ * an accent.
+ */
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',
@@ -29,8 +35,8 @@ const PLAIN: Readonly<Record<string, string>> = {
 };
 
 /**
- * Writes a title with ASCII letters, digits, spaces, `-` and `'`. Returns undefined for a title in another script, such
- * as Greek.
+ * Converts a title to ASCII letters, digits, spaces, `-` and `'`. Returns undefined for a title in
+ * another script, such as Greek.
  */
 export function plainTitle(title: string): string | undefined {
   const text = title

@@ -54,9 +54,10 @@ export class ImageAddresses {
   }
 
   /**
-   * Returns the name of the queue in which the picture is fetched. Each user has a queue, and `text` contains the user
-   * id before the signature. An old address without a user id uses the queue of its page. Returns undefined if the
-   * signature is invalid, for example because the page now has another picture at this position.
+   * Returns the name of the queue in which the picture is fetched, or undefined if the signature is
+   * invalid. `text` contains the user id and the signature. An address in the old format has no
+   * user id, so its queue belongs to the page. A signature becomes invalid if the page later has
+   * another picture at this position.
    */
   queueOf(image: ImageOfPage, text: string): string | undefined {
     const [userId, signature] = text.split('.', 2);

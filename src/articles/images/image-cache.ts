@@ -13,12 +13,15 @@ const MEGABYTE = 1_000_000;
 /** The share of the size limit that is freed when the cache is full. */
 const CLEARED_SHARE = 0.2;
 const MINUTE_MS = 60_000;
-/** The disk space in bytes that even the smallest file uses. An entry for a missing picture needs this space too. */
+/**
+ * The disk space in bytes that even the smallest file uses. The entry for a missing picture also
+ * uses this space.
+ */
 const BLOCK = 4096;
 
 /**
- * The reason why a picture is missing. The cache stores the reason as a file whose size in bytes is the enum value of
- * the reason.
+ * The reason why a picture is missing. For a missing picture, the cache stores a file of 0 or 1
+ * bytes, and the size of the file is the reason.
  */
 export enum NoImage {
   /** The picture could not be fetched. A later attempt may succeed. */

@@ -19,14 +19,12 @@ import { ImageCache, NoImage } from './image-cache.js';
  */
 const LIMITS = { concurrency: 6, perUser: 3, waitingPerUser: 100 } as const;
 
-/** The parameters in the path of a picture. */
 export interface SignedImage {
   readonly pageId: string;
   readonly number: number;
   readonly signature: string;
 }
 
-/** The parameters in the path of a thumbnail. */
 export interface SignedThumbnail {
   readonly userId: string;
   readonly itemId: string;
@@ -84,9 +82,9 @@ export class ImagesService implements OnApplicationShutdown {
   }
 
   /**
-   * Returns the converted picture at an address. Returns undefined if the picture cannot be fetched and converted
-   * within `ms` milliseconds. The conversion then continues in the background and stores its result in the cache. If
-   * `ms` is 0 or less, only looks into the cache.
+   * Returns the converted picture at an address. Returns undefined if the picture cannot be fetched
+   * and converted within `ms` milliseconds. The conversion then continues in the background, and
+   * the cache stores its result. If `ms` is 0 or less, searches only the cache.
    * @throws ServiceBusyError
    */
   async findWithin(userId: string, src: string, ms: number): Promise<DeviceImage | undefined> {
@@ -139,7 +137,7 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T | undefined> {
     return await Promise.race([work, late]);
   } finally {
     answered.abort();
-    // Ignores later errors of `late` and `work`, because the call has already returned.
+    // Ignores errors of `late` and `work` that occur after this function has returned.
     late.catch(() => undefined);
     work.catch(() => undefined);
   }

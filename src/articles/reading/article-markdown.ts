@@ -12,7 +12,8 @@ export function articleMarkdown(html: string): string {
 }
 
 /**
- * An open quote or list item. In the Markdown, `first` precedes its first line, and `rest` precedes each other line.
+ * An open quote or list item, with the prefixes of its lines in Markdown: `first` for the first
+ * line, and `rest` for all other lines.
  */
 interface Container {
   readonly tag: string;

@@ -28,8 +28,9 @@ const MOST_WAITING = 50;
  */
 const SHORT = 100_000;
 /**
- * The maximum number of character comparisons that the main thread may need, in the worst case, to find the highlights
- * of an article. Longer searches run in a worker thread, because a crafted text can cause the worst case.
+ * The maximum number of character comparisons for finding the highlights of an article in the main
+ * thread. A search that needs more comparisons in the worst case runs in a worker thread, because a
+ * crafted text can cause the worst case.
  */
 const MOST_COMPARISONS = 50_000_000;
 

@@ -57,15 +57,16 @@ export class MarkedText {
     return part !== undefined && part.start <= this.offset ? part : undefined;
   }
 
-  /** Returns true if every highlight of the part ends with this part. */
+  /** Returns true at the end of the part if none of its highlights continues in the next part. */
   private isOver({ end, ids }: MarkedPart): boolean {
     const next = this.parts.find(({ start }) => start === end);
     return this.offset >= end && !ids.some((id) => next?.ids.includes(id));
   }
 
   /**
-   * Converts a text to HTML with marks. White space after a highlight stays unmarked. A text that is only white space
-   * stays unmarked too, because HTML does not allow a mark in some places, such as between table rows.
+   * Converts a text to HTML with marks. White space after a highlight stays unmarked. A text of
+   * only white space stays unmarked too, because HTML allows no marks in some places, such as
+   * between table rows.
    */
   private piece(text: string, part: MarkedPart | undefined): string {
     const words = part !== undefined && this.isOver(part) ? text.trimEnd() : text;

@@ -120,8 +120,8 @@ const PATCH_MARK = '+%3Cpkt_tag_annotation';
 const PATCH_CONTEXT = 32;
 
 /**
- * Returns the text before a highlight from the patch with which a client created the highlight. The patch is a diff
- * that inserts marks around the highlight.
+ * Returns the text before a highlight. The text comes from the patch that the client sent to create
+ * the highlight, a diff that inserts marks around the highlight.
  */
 export function beforeInPatch(patch: string): string {
   const lines = patch.split('\n');

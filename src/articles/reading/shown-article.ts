@@ -53,7 +53,7 @@ class ArticleWriter implements ArticleParts {
   private readonly out: string[] = [];
   private readonly headings = new Headings();
   private readonly marked: MarkedText;
-  /** The number of characters of the article before each of its paragraphs. */
+  /** For each paragraph, the number of characters in the article before this paragraph. */
   private readonly paragraphs: number[] = [];
   private length = 0;
   private links = 0;

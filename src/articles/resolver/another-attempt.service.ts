@@ -61,7 +61,8 @@ export class AnotherAttempt {
         terms,
       );
       if (isAllowed) {
-        // Does not change the page request of an item that is already queued, or that the hourly quota has postponed.
+        // If the item already has a page request, even one that the hourly quota has postponed,
+        // this call changes nothing.
         await requestPages(manager, userId, [item], { perHour });
       }
       return isAllowed;

@@ -8,7 +8,7 @@ import type { PageClaim, ReadOutcome, UnreadPage } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
 import { FIRST_PAUSE_SECONDS, GIVEN_UP_SECONDS, PAUSE_FACTOR } from './resolution.sql.js';
 
-/** The maximum number of attempts to fetch a page, before the page is given up. */
+/** The number of failed attempts after which the service gives up fetching a page. */
 export const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_SECONDS = 86_400;
 
@@ -51,8 +51,8 @@ export class PageCompletion {
   }
 
   /**
-   * Logs for each outcome how many pages this instance has completed since the last call. Also logs the total number of
-   * queued requests.
+   * Logs the number of pages that this instance has completed since the last call, for each
+   * outcome. Also logs the total number of queued requests.
    */
   async logCounts(): Promise<void> {
     const { counts } = this;
@@ -79,8 +79,8 @@ export class PageCompletion {
   }
 
   /**
-   * Stores the outcome of an attempt to fetch a page, in a transaction. A concurrent deletion of items can cause a
-   * deadlock, after which `Database.transaction` repeats the transaction (platform/database/database.ts).
+   * Stores the outcome of an attempt to fetch a page. `Database.transaction` repeats the
+   * transaction after a deadlock, which a concurrent deletion of items can cause.
    */
   private async write(
     completion: Completion | undefined,

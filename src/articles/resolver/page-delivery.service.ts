@@ -11,8 +11,8 @@ import { PageRequestRepository, type ReadyPage } from './page-request.repository
 type Taking = (requests: PageRequestRepository) => Promise<ReadyPage[]>;
 
 /**
- * Writes fetched pages to the items that wait for them. Clients receive the changed items at the next call with the
- * parameter `since`.
+ * Writes fetched pages to the items that wait for them. Clients receive the changed items with
+ * their next call that contains the parameter `since`.
  */
 @Injectable()
 export class PageDelivery {
@@ -43,8 +43,8 @@ export class PageDelivery {
   }
 
   /**
-   * Writes fetched pages to a user's items. Does nothing if another process has locked the list. If another process
-   * locks the list after this check, waits for the end of the lock.
+   * Writes fetched pages to a user's items. Does nothing if another process has locked the list. A
+   * lock that begins after this check only delays the write.
    */
   private async deliverIfFree(userId: string): Promise<void> {
     if (!(await ListRepository.in(this.database.manager).isLocked(userId))) {
@@ -94,7 +94,8 @@ export class PageDelivery {
     const item = { userId, itemId };
     const pageId = await this.database.transaction((manager) => {
       const pages = PageRepository.in(manager);
-      // Discards the page only if the database rejects one of its values. Otherwise, keeps the page for other users.
+      // If the database rejects a value of the page, discards the page. Otherwise, keeps the page
+      // for other users and deletes only the request.
       return databaseErrorCode(error) === 'invalid_value'
         ? pages.discardFor(item)
         : pages.dropRequest(item);
@@ -104,8 +105,8 @@ export class PageDelivery {
   }
 
   /**
-   * Writes pages to their items. Locks the user's list before the page requests. All transactions lock in this order,
-   * which prevents deadlocks.
+   * Writes pages to their items. Locks the user's list first and then the page requests. All
+   * transactions use this order, which prevents deadlocks.
    */
   private async write(userId: string, take: Taking): Promise<void> {
     await this.database.transaction(async (manager) => {
@@ -126,8 +127,8 @@ export class PageDelivery {
 }
 
 /**
- * Returns true if the failed page is not the cause of the error: the database is busy or unreachable, or the user was
- * deleted.
+ * Returns true if the page is not the cause of the error, because the database is busy or
+ * unreachable or the user was deleted.
  */
 const mayPass = (error: unknown): boolean =>
   error instanceof DomainError ||

@@ -13,15 +13,17 @@ export class HostPauseRepository extends CustomRepository<HostPause> {
   static readonly entity = HostPause;
 
   /**
-   * Returns the number of seconds until requests to a host are allowed again. Returns 0 for a host that has requested
-   * no pause.
+   * Returns the number of seconds until Satchel may send requests to a host again. Returns 0 if the
+   * host has not requested a pause.
    */
   async remainingSeconds(host: string): Promise<number> {
     const [pause] = await queryRows<{ seconds: number }>(this.manager, REMAINING_PAUSE, [host]);
     return pause?.seconds ?? 0;
   }
 
-  /** Records the pause that a host has requested, unless a longer pause of this host is already recorded. */
+  /**
+   * Records a pause that a host has requested. An already recorded pause is kept if it is longer.
+   */
   async record({ host, seconds }: RequestedPause): Promise<void> {
     await queryRows(this.manager, PAUSE_HOST, [host, seconds]);
   }
@@ -32,8 +34,8 @@ export class HostPauseRepository extends CustomRepository<HostPause> {
 }
 
 /**
- * Limits the number of simultaneous requests to each host. Normalizes the host names in the same way as the queue of
- * pages.
+ * Limits the number of simultaneous requests to each host. Host names are normalized as in the page
+ * queue.
  */
 @Injectable()
 export class PageHosts implements HostLimits {
@@ -53,8 +55,8 @@ export class PageHosts implements HostLimits {
 const hostOf = (url: URL): string => normalAddress(url.href)?.domain ?? url.hostname;
 
 /**
- * Limits the number of simultaneous requests of this process to each host. The queue of pages limits all processes
- * together, but does not know the hosts to which pages redirect.
+ * Limits the simultaneous requests of this process to each host. The page queue has such a limit
+ * for all processes together, but it cannot know the hosts that pages redirect to.
  */
 export class HostSlots {
   private readonly hosts = new Map<string, LimitFunction>();
@@ -84,7 +86,7 @@ export class HostSlots {
   }
 
   private forget(host: string, limit: LimitFunction): void {
-    // Deletes the limiter of a host without requests. Keeps a newer limiter that the map may contain for this host.
+    // Deletes the limiter if it is idle and has not been replaced by a newer one.
     if (limit.activeCount + limit.pendingCount === 0 && this.hosts.get(host) === limit) {
       this.hosts.delete(host);
     }

@@ -5,8 +5,8 @@ import { PageQueue } from './page-queue.service.js';
 import { type PageClaim, PageReader, type ReadOutcome } from './page-reader.js';
 
 /**
- * The interval in milliseconds at which the lease of a page is renewed. It is much shorter than the lease, because the
- * page may wait a long time for a free parser thread.
+ * The interval in milliseconds at which the lease of a page is renewed. It is much shorter than the
+ * lease, because a page may wait a long time for a free parser thread.
  */
 const RENEW_EVERY_MS = 20_000;
 
@@ -43,7 +43,8 @@ export class PageJobs {
   private async readAndComplete(claim: PageClaim): Promise<boolean> {
     const outcome = await this.outcomeOf(claim);
     if (this.stopping.signal.aborted) {
-      // Releases the page if the service is stopping, even if the page was leased during the shutdown.
+      // Releases the lease during a shutdown, because the fetch was aborted and its outcome is
+      // invalid.
       await this.queue.release(claim.lease);
       return false;
     }
@@ -62,7 +63,7 @@ export class PageJobs {
    */
   private async outcomeOf(claim: PageClaim): Promise<ReadOutcome> {
     if (claim.attempts > MAX_ATTEMPTS) {
-      // Gives up the page, because the process has crashed during each of the earlier attempts.
+      // The process has crashed during the last allowed attempt, so the page is given up.
       return { kind: 'unread', reason: 'crash', isTemporary: false };
     }
     try {

@@ -6,9 +6,10 @@ import type { PageClaim } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
 
 /**
- * The reason why the page of an item cannot be leased. `gone`: the item no longer waits for the page. `ready`: the page
- * has been fetched. `busy`: the page is being fetched, or its host is at its limit. `later`: the host has requested a
- * pause, or an attempt has failed.
+ * The reason why the page of an item cannot be leased. `gone`: the item no longer waits for its
+ * page. `ready`: the page has been fetched. `busy`: another worker is fetching the page, or too
+ * many pages of its host are being fetched. `later`: the host has requested a pause, or an attempt
+ * has failed.
  */
 export type WaitingState = 'gone' | 'ready' | 'busy' | 'later';
 
@@ -30,9 +31,8 @@ export class PageQueue {
   }
 
   /**
-   * Leases the page of one item, regardless of its position in the queue. First checks the state of the page request
-   * without a lock. The check avoids most leases of unavailable pages, because each lease waits for a lock that all
-   * leases share.
+   * Leases the page of one item, regardless of its position in the queue. First checks without a
+   * lock that the page can be leased, because each lease waits for one lock that all workers share.
    */
   async claimFor(item: ItemKey): Promise<PageClaim | WaitingState> {
     const state = await this.requests.stateOf(item);

@@ -5,7 +5,7 @@ import type { ItemPage } from '../../reading-list/list/record-pages.js';
 export interface PageClaim {
   readonly pageId: string;
   readonly lease: string;
-  /** The user who first requested the page. In the parser queue, the page counts as work for this user. */
+  /** The user whose request caused the fetch. The parser queue serves users in turn. */
   readonly userId: string;
   readonly url: string;
   readonly host: string;
@@ -19,15 +19,15 @@ export interface PageClaim {
   readonly isFresh: boolean;
 }
 
-/** The properties of a page that the reader needs to fetch and parse it. */
+/** The properties of a page that are needed to fetch and parse it. */
 export type PageToRead = Pick<
   PageClaim,
   'userId' | 'url' | 'resolvedUrl' | 'etag' | 'lastModified'
 >;
 
 /**
- * Fetches and parses the page at a URL. Returns errors of the page or the network as outcomes, and throws only for
- * programming errors.
+ * Fetches and parses the page at a URL. A page or network error is returned as an outcome, not
+ * thrown.
  */
 export abstract class PageReader {
   abstract read(page: PageToRead, signal: AbortSignal): Promise<ReadOutcome>;
@@ -36,7 +36,10 @@ export abstract class PageReader {
   abstract readHtml(url: string, html: string, userId: string): Promise<ReadPage>;
 }
 
-/** The data that Satchel stores for a page: the part that items show, and the part that only `/v3/add` returns. */
+/**
+ * The data that Satchel stores for a page. Items show the part `item`. Only responses of `/v3/add`
+ * contain the part `facts`.
+ */
 export interface PageRecord {
   readonly item: Omit<ItemPage, 'resolvedId'>;
   readonly facts: StoredFacts;
@@ -56,15 +59,18 @@ export interface ReadPage {
 
 export interface UnreadPage {
   readonly kind: 'unread';
-  /** The reason why the attempt failed. Only the log and the command line show it, not the API. */
+  /**
+   * The reason why the attempt failed, for the log and the command line. The API does not return
+   * it.
+   */
   readonly reason: string;
   /** The HTTP status of the response. Undefined if there was no response. */
   readonly status?: number | undefined;
   /** True if a later attempt to fetch the page may succeed. */
   readonly isTemporary: boolean;
   /**
-   * The pause between requests that a host has asked for. After a redirect, this host may differ from the host of the
-   * saved URL.
+   * The pause that a host has requested. After a redirect, this host may differ from the host of
+   * the saved URL.
    */
   readonly pause?: RequestedPause | undefined;
 }

@@ -14,15 +14,22 @@ interface RequestState {
   readonly isReady: boolean;
   /** True if the page may be fetched now. */
   readonly isOpen: boolean;
-  /** True if the page cannot be fetched now, because another worker is fetching it or its host is at its limit. */
+  /**
+   * True if the page cannot be fetched now, because another worker is fetching it, or because too
+   * many pages of its host are being fetched.
+   */
   readonly isBusy: boolean;
 }
 
-/** The result of a page request: the fetched page of an item, or a page that was given up. */
+/**
+ * The outcome of a page request: a fetched page for an item, or a page that could not be fetched.
+ */
 export interface ReadyPage {
   readonly itemId: string;
   readonly pageId: string;
-  /** The data of the page. Null if the page was given up, or if its data was discarded after the fetch. */
+  /**
+   * The data of the page. Null if the page could not be fetched, or if its data was deleted later.
+   */
   readonly content: PageRecord | null;
 }
 
@@ -30,7 +37,7 @@ interface ItemToRequest extends ItemKey {
   readonly givenUrl: string;
 }
 
-/** A batch of items of one user whose pages can be requested. */
+/** A batch of items of one user, whose pages can be requested. */
 export interface ItemsToRequest {
   readonly items: readonly ItemToRequest[];
   /**
@@ -45,13 +52,13 @@ const ITEMS_AT_ONCE = 1000;
 export class PageRequestRepository extends CustomRepository<PageRequest> {
   static readonly entity = PageRequest;
 
-  /** Returns the state of an item's page request. Returns undefined if the item does not wait for its page. */
+  /** Returns the state of an item's page request, or undefined if the item has no page request. */
   async stateOf({ userId, itemId }: ItemKey): Promise<RequestState | undefined> {
     const [state] = await queryRows<RequestState>(this.manager, REQUEST_STATE, [userId, itemId]);
     return state;
   }
 
-  /** Returns a batch of the users whose items have ready pages, ordered by user id. */
+  /** Returns a batch of users who have ready pages, ordered by user id. */
   async usersWithReadyPages(afterUserId: string): Promise<string[]> {
     const rows = await this.createQueryBuilder('request')
       .select('request.user_id', 'userId')
@@ -63,7 +70,10 @@ export class PageRequestRepository extends CustomRepository<PageRequest> {
     return rows.map(({ userId }) => userId);
   }
 
-  /** Returns the ids of those items whose pages the next call of `takeFirstReady` would return. */
+  /**
+   * Returns the ids of the items in the next batch of ready pages. Does not delete the page
+   * requests.
+   */
   async firstReadyItems(userId: string, itemId: string | undefined): Promise<string[]> {
     const values = [userId, itemId ?? null];
     const rows = await queryRows<{ item_id: string }>(this.manager, FIRST_READY, values);
@@ -71,8 +81,8 @@ export class PageRequestRepository extends CustomRepository<PageRequest> {
   }
 
   /**
-   * Deletes a batch of a user's requests for ready pages, and returns the pages. The request of the item `itemId` comes
-   * first.
+   * Deletes a batch of a user's requests for ready pages, and returns the pages. The batch includes
+   * the request of the item `itemId`, if this page is ready.
    */
   takeFirstReady(userId: string, itemId: string | undefined): Promise<ReadyPage[]> {
     return queryRows(this.manager, TAKE_FIRST_READY, [userId, itemId ?? null]);
@@ -92,7 +102,8 @@ export class PageRequestRepository extends CustomRepository<PageRequest> {
   }
 
   /**
-   * Returns the items of a user that follow the item `itemId`, ordered by id. Skips items whose page a client has sent.
+   * Returns the next items of a user whose ids are greater than `itemId`. Skips items whose page
+   * was sent by a client.
    */
   async itemsAfter({ userId, itemId }: ItemKey, onlyUnread: boolean): Promise<ItemsToRequest> {
     const items: ItemToRequest[] = await this.manager.find(Item, {

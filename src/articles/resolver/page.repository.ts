@@ -46,7 +46,7 @@ export interface PageCounts {
   readonly givenUp: number;
 }
 
-/** The stored data of a page that the reader needs to show its article. */
+/** The stored data that is needed to show the article of a page. */
 interface StoredArticle {
   readonly content: PageRecord;
   /** The compressed HTML of the article. Null if the page has no article. */
@@ -65,8 +65,8 @@ type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
  */
 const LONGEST_SCAN_SECONDS = 600;
 /**
- * The maximum number of pages that one query looks for in the items, if the database has several servers. The number is
- * large, because each query scans all items on the other servers.
+ * The number of pages that one query checks for use, if the items are distributed over several
+ * servers. The number is large, because each query scans all items.
  */
 const LOOKED_AT_ONCE = 100_000;
 
@@ -78,7 +78,10 @@ export class PageRepository extends CustomRepository<Page> {
     return this.claim(CLAIM_NEXT);
   }
 
-  /** Leases the page of one item. Returns undefined if the page may not be fetched now. Requires a transaction. */
+  /**
+   * Leases the page of one item. Returns undefined if the page may not be fetched now. Requires a
+   * transaction.
+   */
   claimRequested({ userId, itemId }: ItemKey): Promise<PageClaim | undefined> {
     return this.claim(CLAIM_REQUESTED, [userId, itemId]);
   }
@@ -93,7 +96,10 @@ export class PageRepository extends CustomRepository<Page> {
     await this.update({ lease }, { leasedUntil: null, lease: null, attempts });
   }
 
-  /** Stores a fetched page. Returns false and changes nothing if another worker holds the lease of the page now. */
+  /**
+   * Stores a fetched page. Returns false without a change if the lease has passed to another
+   * worker.
+   */
   recordRead(
     claim: Completed,
     { record, etag, lastModified }: Omit<ReadPage, 'article'>,
@@ -106,7 +112,7 @@ export class PageRepository extends CustomRepository<Page> {
     return this.complete(RECORD_UNCHANGED, claim);
   }
 
-  /** Ends the lease of a page that another worker has fetched in the meantime. */
+  /** Completes the requests for a page that another worker has fetched in the meantime. */
   recordFresh(claim: Completed): Promise<boolean> {
     return this.complete(RECORD_FRESH, claim);
   }
@@ -119,12 +125,15 @@ export class PageRepository extends CustomRepository<Page> {
     return this.complete(GIVE_UP, claim, [reason, seconds, status]);
   }
 
-  /** Deletes the data of the page that is ready for an item, and the item's request. Returns the page id. */
+  /**
+   * Deletes the stored content of an item's ready page, and the item's page request. Returns the
+   * page id.
+   */
   async discardFor(item: ItemKey): Promise<string | undefined> {
     return this.pageIdOf(DISCARD_PAGE, [item.userId, item.itemId]);
   }
 
-  /** Deletes an item's request for a page that is ready, but keeps the page. Returns the page id. */
+  /** Deletes an item's page request, but not the page. Returns the page id. */
   async dropRequest(item: ItemKey): Promise<string | undefined> {
     return this.pageIdOf(DROP_REQUEST, [item.userId, item.itemId]);
   }
@@ -147,8 +156,8 @@ export class PageRepository extends CustomRepository<Page> {
   }
 
   /**
-   * Returns the ids of shared pages that no item uses, and that were last fetched, retried or leased more than 90 days
-   * ago. Requires a transaction.
+   * Returns the ids of pages that no item uses, and that were last fetched, retried or leased more
+   * than 90 days ago. Excludes pages that clients have sent. Requires a transaction.
    */
   async findUnused(limit: number): Promise<string[]> {
     await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
@@ -157,7 +166,10 @@ export class PageRepository extends CustomRepository<Page> {
       : this.idsOf(FIND_UNUSED, [limit]);
   }
 
-  /** Deletes unused pages, except pages that an item has requested again. Returns the number of deleted pages. */
+  /**
+   * Deletes unused pages. Skips a page that an item has requested again in the meantime. Returns
+   * the number of deleted pages.
+   */
   async deleteIdle(pageIds: readonly string[]): Promise<number> {
     return (await queryRows(this.manager, DELETE_IDLE, [pageIds])).length;
   }
@@ -167,7 +179,7 @@ export class PageRepository extends CustomRepository<Page> {
     return { waiting: 0, reading: 0, postponed: 0, read: 0, givenUp: 0, ...counts };
   }
 
-  /** Returns the ten most common reasons why pages could not be fetched recently, each with the number of pages. */
+  /** Returns the ten most common errors of failed pages, each with the number of pages. */
   commonFailures(): Promise<{ readonly reason: string; readonly pages: number }[]> {
     return this.createQueryBuilder('page')
       .select('page.failure', 'reason')
@@ -192,7 +204,7 @@ export class PageRepository extends CustomRepository<Page> {
     );
   }
 
-  /** Marks all shared pages as stale, so that each of them is fetched again at its next request. */
+  /** Marks all fetched pages as stale, so that the next request for a page fetches it again. */
   async makeStale(): Promise<void> {
     await this.update({ ownerId: IsNull(), freshUntil: Not(IsNull()) }, { freshUntil: null });
   }
@@ -218,8 +230,8 @@ export class PageRepository extends CustomRepository<Page> {
   }
 
   /**
-   * Allows an item to request its page again immediately. Returns false if the last attempt was a moment ago, or if the
-   * page has an article and `evenRead` is false.
+   * Allows the page of an item to be fetched again immediately. Returns false if the last attempt
+   * was less than a minute ago, or if the page has an article and `evenRead` is false.
    */
   async allowAgain(
     pageKey: Buffer,
@@ -242,7 +254,7 @@ export class PageRepository extends CustomRepository<Page> {
       .getRawMany();
   }
 
-  /** Returns the URL of a picture of the page. The first picture of the page has the `number` 1. */
+  /** Returns the URL of a picture of the page. Pictures are numbered from 1. */
   async findImageUrl(pageId: string, number: number): Promise<string | undefined> {
     const row = await this.createQueryBuilder('page')
       .select(`page.content->'item'->'media'->'images'->(:at::integer)->>'src'`, 'src')

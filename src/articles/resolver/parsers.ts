@@ -13,7 +13,10 @@ import {
 import type { PageSource } from '../../lib/extraction/page-content.js';
 import { FairQueue } from '../../platform/jobs/fair-queue.js';
 
-/** Limits for parsing in worker threads. Tests raise these limits, because a thread starts slowly on a busy machine. */
+/**
+ * Limits for parsing in worker threads. Tests raise the limits, because threads start slowly on a
+ * busy machine.
+ */
 export interface ParserLimits {
   readonly pages?: Partial<ExtractionLimits>;
   readonly documentMs?: number;
@@ -27,8 +30,8 @@ interface Queues {
 }
 
 /**
- * Parses untrusted documents in worker threads with limits for time and memory. Users take turns, so no user blocks the
- * threads.
+ * Parses untrusted documents in worker threads with time and memory limits. Users are served in
+ * turn, so one user cannot block the threads.
  */
 @Injectable()
 export class Parsers implements OnApplicationShutdown {
@@ -48,8 +51,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Parses an HTML page. If parsing exceeds the limits, returns the data that was extracted until then. This data
-   * includes at least the data in the head of the page.
+   * Parses an HTML page. If the page exceeds the limits, returns the data that was extracted before
+   * the abort, which is at least the data in the head of the page.
    */
   async html(
     userId: string,
@@ -85,8 +88,8 @@ export class Parsers implements OnApplicationShutdown {
   }
 
   /**
-   * Ends the parser threads after all jobs have ended. If a thread ended during a job, the failure of the job would
-   * count as an error of the page.
+   * Waits for running jobs before it ends the parser threads. A thread that ended during a job
+   * would wrongly mark the page as failed.
    */
   async onApplicationShutdown(): Promise<void> {
     await Promise.all([this.pages?.close(), this.pdfs?.close(), this.others?.close()]);

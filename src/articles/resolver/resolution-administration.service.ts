@@ -7,9 +7,9 @@ import { type PageCounts, PageRepository } from './page.repository.js';
 import { HostPauseRepository } from './page-hosts.js';
 import { type ItemsToRequest, PageRequestRepository } from './page-request.repository.js';
 
-/** The number of pages in each state, and the most common reasons why pages could not be fetched. */
+/** The number of pages in each state, and the most common errors. */
 export interface ResolutionStatus extends PageCounts {
-  /** The most common reasons why pages could not be fetched recently. */
+  /** The most common errors of failed pages. */
   readonly failures: readonly { readonly reason: string; readonly pages: number }[];
 }
 
@@ -42,8 +42,8 @@ export class ResolutionAdministrationService {
   }
 
   /**
-   * Queues the pages of all items, so that they are fetched again. An unchanged page is not downloaded again. Returns
-   * the number of items.
+   * Queues the pages of all items, so that they are fetched again. A conditional request avoids the
+   * download of an unchanged page. Returns the number of items.
    */
   async refresh(): Promise<number> {
     await this.forgetFailures({ makeStale: true });
@@ -51,8 +51,8 @@ export class ResolutionAdministrationService {
   }
 
   /**
-   * Deletes up to 100,000 shared pages that no item uses and that were last fetched or retried more than 90 days ago.
-   * Returns the number of deleted pages.
+   * Deletes up to 100,000 pages that no item uses and that were last fetched or retried more than
+   * 90 days ago. Returns the number of deleted pages.
    */
   async purge(): Promise<number> {
     const unused = await this.database.transaction((manager) =>

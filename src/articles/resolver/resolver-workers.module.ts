@@ -22,8 +22,8 @@ import { ResolutionAdministrationService } from './resolution-administration.ser
 import { SentPages } from './sent-pages.service.js';
 
 /**
- * The pause in milliseconds after a check that found no page to fetch. The next check also finds pages that another
- * instance has queued, or that were queued before a restart.
+ * The pause in milliseconds after the queue was found empty. Polling also finds pages that other
+ * instances have queued.
  */
 const LOOK_EVERY_MS = 1000;
 const LOOK_FOR_ABANDONED_EVERY_MS = 5000;
@@ -69,8 +69,9 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Writes ready pages to their items. Always returns false, so that the loop pauses after each call. During the pause,
-   * more pages become ready. The next call writes them together, and increases the version of each list only once.
+   * Writes ready pages to their items. Returns false, so that the loop pauses after each call. More
+   * pages become ready during the pause, and the next call writes them with one new version per
+   * list.
    */
   private async deliverReady(): Promise<false> {
     await this.delivery.deliverAll();
@@ -78,7 +79,9 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 }
 
-/** Parses a page that a client has sent if the process that received the page has ended or had no capacity for it. */
+/**
+ * Parses pages that clients have sent to a process that has ended or was too busy to parse them.
+ */
 @Injectable()
 class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly loops: WorkLoops;
@@ -90,7 +93,9 @@ class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
     this.loops = work.add(SentPageWorker.name);
   }
 
-  /** The loop runs even in an instance that fetches no pages, because clients send pages to this instance too. */
+  /**
+   * Starts the loop even if this instance fetches no pages, because clients may send pages to it.
+   */
   onApplicationBootstrap(): void {
     this.loops.start(() => this.sentPages.keepAbandoned(), {
       everyMs: LOOK_FOR_ABANDONED_EVERY_MS,
@@ -98,8 +103,8 @@ class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Stops the loop, but does not wait for the page that is being parsed, because another process can lease this page
-   * later.
+   * Stops the loop without waiting for a page that is being parsed. After the restart, another
+   * process can parse this page.
    */
   onModuleDestroy(): void {
     this.loops.stop();
@@ -109,13 +114,16 @@ class SentPageWorker implements OnApplicationBootstrap, OnModuleDestroy {
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 /**
- * The delay in milliseconds between the start of the service and the first purge of unused pages. The delay is short,
- * so that a service that restarts every day still purges pages. The delay has a random part, so that instances that
- * start together purge at different times.
+ * The random delay in milliseconds between the start of the service and the first purge of unused
+ * pages. It is short, so that a service that restarts every day still purges pages. It is random,
+ * so that instances that start together do not purge at the same time.
  */
 const FIRST_PURGE_MS = { least: 5 * MINUTE_MS, spread: 25 * MINUTE_MS } as const;
 
-/** Logs the number of pages in each state every minute. Purges unused pages soon after the start, and then daily. */
+/**
+ * Logs counts of completed and waiting pages every minute. Purges unused pages soon after the
+ * start, and then daily.
+ */
 @Injectable()
 export class PageSchedule implements OnModuleInit, OnModuleDestroy {
   private readonly logger = new Logger(PageSchedule.name);
@@ -142,9 +150,7 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
     }
   }
 
-  /**
-   * Logs the counts again, because a call of `logCounts` that is still running does not include the latest outcomes.
-   */
+  /** Logs the pages that were completed since the last call of `logCounts`. */
   async onModuleDestroy(): Promise<void> {
     this.purges.stop();
     await this.completion.logCounts().catch((error: unknown) => {
@@ -159,8 +165,8 @@ export class PageSchedule implements OnModuleInit, OnModuleDestroy {
 }
 
 /**
- * The loops and timers that fetch pages in the background. The command line does not import this module, so commands
- * fetch no queued pages.
+ * The loops and timers that fetch pages in the background. The command line does not import this
+ * module, so it fetches no queued pages.
  */
 @Module({ providers: [ResolverWorkers, SentPageWorker, PageSchedule] })
 export class ResolverWorkersModule {}

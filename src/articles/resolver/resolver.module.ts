@@ -64,10 +64,13 @@ function pageFetcher(
   return new PageFetcher(clock, settings, network, hosts);
 }
 
-/** The injection token of the PageResolver that passes requests for pages to another process. */
+/**
+ * The injection token of the PageResolver with which a web worker asks the background worker to
+ * fetch pages.
+ */
 const BACKGROUND_PAGES = 'BACKGROUND_PAGES';
 
-/** Provides BACKGROUND_PAGES in web workers, which fetch no pages themselves. */
+/** Provides BACKGROUND_PAGES in web workers, which do not fetch pages themselves. */
 @Global()
 @Module({})
 export class BackgroundPagesModule {
@@ -78,8 +81,8 @@ export class BackgroundPagesModule {
 }
 
 /**
- * Fetches the pages at saved URLs and writes them to the items. The loops of ResolverWorkersModule do this in the
- * background.
+ * Provides the services that fetch the pages at saved URLs and write them to the items.
+ * ResolverWorkersModule runs these services in the background.
  */
 @Global()
 @Module({

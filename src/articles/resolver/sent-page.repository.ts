@@ -13,7 +13,9 @@ interface ClaimedSentPage extends SentVersion {
   readonly url: string;
   /** The compressed HTML that the client has sent. */
   readonly html: Buffer;
-  /** True if so many processes have crashed while parsing the page that it is given up. */
+  /**
+   * True if parsing the page has crashed the process too often, so that the page must be discarded.
+   */
   readonly isHopeless: boolean;
 }
 
@@ -21,8 +23,8 @@ export class SentPageRepository extends CustomRepository<SentPage> {
   static readonly entity = SentPage;
 
   /**
-   * Leases a sent page that no process is parsing. The process that received the page has ended, or had no capacity for
-   * it.
+   * Leases a sent page that no process is parsing. The process that received the page has ended or
+   * was too busy to parse it.
    */
   async claimAbandoned(): Promise<ClaimedSentPage | undefined> {
     const [page] = await queryRows<ClaimedSentPage>(this.manager, CLAIM_SENT);

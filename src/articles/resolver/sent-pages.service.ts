@@ -21,7 +21,10 @@ interface PageToParse extends SentVersion {
   readonly html: string;
 }
 
-/** The number of parser threads that sent pages may use. All other parser threads are for fetched pages. */
+/**
+ * The number of sent pages that are parsed at the same time. The other parser threads are free for
+ * fetched pages.
+ */
 const CONCURRENCY = 1;
 /** The maximum number of sent pages that can be queued in this process. Each page can have up to 2 MB. */
 const MAX_WAITING = 50;
@@ -37,8 +40,8 @@ const MAX_PER_USER = 10;
 const RENEW_EVERY_MS = 20_000;
 
 /**
- * The queue key for leasing abandoned pages, in place of a user id. A page is abandoned if the process that received it
- * has ended or had no capacity for it.
+ * The key under which abandoned pages are leased in the parser queue. All other keys are user ids.
+ * A page is abandoned if the process that received it has ended or was too busy to parse it.
  */
 const ABANDONED = '';
 
@@ -56,10 +59,7 @@ export class SentPages {
     private readonly sentPages: SentPageRepository,
   ) {}
 
-  /**
-   * Returns true if this process cannot queue another sent page, because too many pages are queued in total or for this
-   * user.
-   */
+  /** Returns true if too many sent pages are queued in this process, in total or for this user. */
   isFullFor(userId: string): boolean {
     return this.queue.pendingCount >= MAX_WAITING || this.countOf(userId) >= MAX_PER_USER;
   }
@@ -90,8 +90,8 @@ export class SentPages {
   }
 
   /**
-   * Deletes a sent page that was not parsed. Returns false if another process has parsed it, or if the client has sent
-   * the page again. The caller must report to the client or in the log that the page was not stored.
+   * Deletes a page that was not parsed. Returns false if another process has parsed it, or if the
+   * client has sent the page again. The caller must report the deletion to the client or log it.
    */
   discard(page: SentVersion): Promise<boolean> {
     return this.database.transaction(async (manager) => {
@@ -119,12 +119,14 @@ export class SentPages {
   }
 
   /**
-   * Parses one sent page whose receiving process has ended or had no capacity. Returns true if such a page was found.
+   * Parses one sent page if the process that received it has ended or was too busy. Returns true if
+   * such a page was found.
    */
   async keepAbandoned(): Promise<boolean> {
     const page = await this.queue.run(ABANDONED, () => this.sentPages.claimAbandoned());
     if (page?.isHopeless === false) {
-      // Queues the page even if the queue is full, because the client has already received a success response.
+      // The page is queued even if the queue is full, because the client has already received a
+      // success response.
       await this.parse({ ...page, html: await decompressedText(page.html) });
     } else if (page !== undefined) {
       const { userId, itemId } = page;
@@ -175,7 +177,7 @@ export class SentPages {
         return false;
       }
       const bytes = ownPageBytes({ url, record, article: compressed });
-      // Adds only the difference in size, because the storage of the list includes the sent page, which is deleted now.
+      // The storage size of the list includes the deleted HTML, so only the difference is added.
       await lists.moveStorage(userId, { storedBytes: bytes - bytesSent, mayStoreLess: true });
       await manager.delete(PageRequest, { userId, itemId });
       const page = { ...record.item, resolvedId: pageId };

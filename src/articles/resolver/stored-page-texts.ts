@@ -12,7 +12,10 @@ import { PageRepository } from './page.repository.js';
  */
 const MOST_CHARACTERS = 1_000_000;
 
-/** Computes the text of articles from their stored HTML. Storing the texts too would need 50 % more space. */
+/**
+ * Computes the text of articles from their stored HTML. The database does not contain the texts,
+ * because they would need 50 % more space.
+ */
 @Injectable()
 export class StoredPageTexts extends PageTexts {
   constructor(private readonly pages: PageRepository) {
@@ -37,8 +40,8 @@ export class StoredPageTexts extends PageTexts {
 }
 
 /**
- * Returns the beginning of an article's text. Converts the article piece by piece, and lets other work of the process
- * run between two pieces, because converting 10 MB takes a quarter of a second.
+ * Returns the beginning of an article's text. Converts the article in chunks and yields to the
+ * event loop between two chunks, because the conversion of 10 MB takes a quarter of a second.
  */
 async function beginningOf(html: string): Promise<string> {
   let text = '';
@@ -64,12 +67,12 @@ const CHARACTERS: Readonly<Record<string, string>> = {
   '&quot;': '"',
 };
 
-/** The minimum number of HTML characters that are converted in one step. A step always ends before a tag. */
+/** The minimum number of HTML characters in one chunk. A chunk always ends before a tag. */
 const PIECE = 65_536;
 
 /**
- * Yields the text of a stored article piece by piece, with one line per paragraph. Decodes only the four entities that
- * sanitize-html writes.
+ * Yields the text of a stored article in chunks, with one line per paragraph. Decodes only the four
+ * entities that the sanitize-html library writes.
  */
 function* articleText(html: string): Generator<string> {
   for (let from = 0; from < html.length;) {

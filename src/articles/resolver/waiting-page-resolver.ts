@@ -11,25 +11,25 @@ import { PageQueue, type WaitingState } from './page-queue.service.js';
 import { SentPages } from './sent-pages.service.js';
 
 /**
- * The maximum number of pages that are fetched out of turn at the same time, because their clients wait for them.
- * Further calls wait for a free slot.
+ * The maximum number of pages that are fetched ahead of the queue at the same time. Further calls
+ * wait for a free slot.
  */
 const MAX_READING = 8;
 /**
- * The maximum number of pages that are fetched out of turn for one user. It is smaller than MAX_READING, so that one
- * user cannot occupy all slots.
+ * The maximum number of pages of one user that are fetched ahead of the queue. It is smaller than
+ * MAX_READING, so that one user cannot occupy all slots.
  */
 const MAX_PER_USER = 4;
 const LOOK_EVERY_MS = 100;
 
 const logger = new Logger('WaitingPageResolver');
 
-/** Fetches the page of a new item out of turn, while the client that added the item waits for the response. */
+/** Fetches the page of a new item ahead of the queue, while the client waits for the response. */
 @Injectable()
 export class WaitingPageResolver extends PageResolver {
   /**
-   * The ids of the users whose pages are being fetched out of turn. A user with several such pages is listed once per
-   * page.
+   * The user ids of the pages that are being fetched ahead of the queue. Contains a user id once
+   * for each page of this user.
    */
   private readonly reading: string[] = [];
 
@@ -43,9 +43,10 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Fetches the page of an item, or parses the page that the client has sent. Returns true if the page was written to
-   * the item within `budgetMs` milliseconds.
-   * @throws ServiceBusyError if the client waits for a page that it has sent, and the parser queue is full
+   * Fetches the page of an item, or parses the HTML that the client has sent. Returns true if the
+   * page was written to the item within `budgetMs` milliseconds.
+   * @throws ServiceBusyError if the client waits for the page that it has sent, and the parser
+   * queue is full
    */
   override async resolve(page: PageToResolve, budgetMs: number): Promise<boolean> {
     const { sent } = page;
@@ -57,8 +58,8 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Parses a sent page. If the parser queue is full and no client waits, leaves the page stored, so that it is parsed
-   * after its lease has expired.
+   * Parses a page that a client has sent. If the parser queue is full and the client does not wait,
+   * the page stays stored, and a background loop parses it after its lease has expired.
    */
   private async keep(page: PageToResolve & SentPage, budgetMs: number): Promise<boolean> {
     if (!this.sentPages.isFullFor(page.userId)) {
@@ -103,8 +104,8 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Writes a fetched page to its item. Returns true if the item has its page now, even if another worker has written
-   * it.
+   * Writes a fetched page to its item. Returns true if the item has its page now, even if another
+   * worker has written the page.
    */
   private async arrive(
     { userId, itemId }: PageToResolve,
@@ -118,7 +119,7 @@ export class WaitingPageResolver extends PageResolver {
 }
 
 /**
- * Logs an error and returns false. The client is not affected by the error, because the item is saved and its page
+ * Logs an error and returns false. The client sees no error, because the item is saved and its page
  * stays in the queue.
  */
 function later(error: unknown): false {

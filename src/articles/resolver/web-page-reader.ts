@@ -67,8 +67,8 @@ export class WebPageReader extends PageReader {
   }
 
   /**
-   * Parses a document in a worker thread. The bytes of the document move to this thread, so the caller can no longer
-   * read them.
+   * Parses a document in a worker thread. The caller can no longer read the bytes of the document,
+   * because they are transferred to this thread.
    */
   private async found(page: FetchedPage, userId: string, signal: AbortSignal): Promise<Decoded> {
     const kind = documentKind(page.mimeType);
@@ -101,7 +101,7 @@ export class WebPageReader extends PageReader {
 interface Found {
   readonly item: UnnumberedPage;
   readonly article?: string;
-  /** The facts that only HTML pages have. Undefined for other documents. */
+  /** Data that only HTML pages have. Undefined for other documents. */
   readonly facts?: Pick<StoredFacts, 'datePublished' | 'usedFallback'>;
 }
 
@@ -127,7 +127,7 @@ const readPage = ({ item, article, facts }: Found, known: StoredFacts): ReadPage
   lastModified: undefined,
 });
 
-/** Returns the facts that are known from the URL of a page, without extracting anything from its document. */
+/** Returns the data that follow from the URL of a page, with defaults for all other data. */
 const unknownFacts = (url: string): StoredFacts => ({
   resolvedNormalUrl: normalAddress(url)?.normalUrl ?? url,
   domainId: domainIdOf(url),
@@ -142,8 +142,8 @@ const unknownFacts = (url: string): StoredFacts => ({
 });
 
 /**
- * Returns the HTTP validators (ETag, Last-Modified) of the stored page, and the URL to which they belong. A server that
- * supports validators does not send an unchanged page again.
+ * Returns the HTTP validators (ETag, Last-Modified) of the stored page, and the URL that they
+ * belong to. With validators, a server need not send an unchanged page again.
  */
 const previousOf = ({ resolvedUrl, etag, lastModified }: PageToRead): FetchOptions['previous'] =>
   resolvedUrl === null
@@ -165,8 +165,8 @@ function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
 }
 
 /**
- * Returns the pause that the final host of a redirect chain has requested. The host of the saved URL may be a different
- * one, such as a URL shortener.
+ * Returns the pause that a host has requested. The host may differ from that of the saved URL, for
+ * example if a URL shortener redirects to another host.
  */
 function pauseOf({ route, retryAfterSeconds: seconds }: Failed): RequestedPause | undefined {
   const host = normalAddress(route.finalUrl)?.domain;

@@ -16,7 +16,7 @@ import type { Permission } from './permission.js';
 import { type PersonalKeyDetails, PersonalKeysService } from './personal-keys.service.js';
 import type { Principal } from './principal.js';
 
-/** The user who logs in with an application password, and the permissions of the password. */
+/** The user of an application password, and the permissions of the password. */
 export interface PasswordHolder extends Principal {
   readonly permissions: readonly Permission[];
 }
@@ -33,7 +33,7 @@ interface ApplicationPasswordDetails extends PersonalKeyDetails {
   readonly loginName?: string;
 }
 
-/** A login name has only ASCII characters, because many Unicode characters look like others. */
+/** A login name has only ASCII characters, because some Unicode characters look alike. */
 const LOGIN_NAME = /^\w{1,64}$/;
 
 /**
@@ -58,8 +58,8 @@ const newPassword = (): string =>
     .replaceAll(GROUPS, '$&-');
 
 /**
- * Converts a typed password to the form that is hashed. Ignores case, dashes and spaces, and replaces letters that look
- * like digits.
+ * Normalizes a typed password before it is hashed. Ignores case, dashes and spaces, and replaces
+ * letters that look like digits.
  */
 const normalPassword = (typed: string): string =>
   typed
@@ -69,8 +69,8 @@ const normalPassword = (typed: string): string =>
     .replaceAll(/[il]/g, '1');
 
 /**
- * Manages application passwords. Users create them for programs that ask for an email address and a password: e-readers
- * that open the catalogue, and wallabag clients (docs/decisions/0072).
+ * Manages application passwords. Users create them for programs that ask for an email address and a
+ * password, such as e-readers and wallabag clients (docs/decisions/0072).
  */
 @Injectable()
 export class ApplicationPasswords {
@@ -117,7 +117,7 @@ export class ApplicationPasswords {
   async find(login: string, password: string): Promise<PasswordHolder | undefined> {
     const typed = normalPassword(password);
     const name = canonicalEmail(login);
-    // A name with U+0000 belongs to no user, because PostgreSQL cannot store the character.
+    // PostgreSQL cannot store U+0000, so no user has a name with this character.
     if (!SHAPE.test(typed) || name.includes('\0')) {
       return undefined;
     }

@@ -6,8 +6,8 @@ import { CallLimits } from '../../platform/throttling/call-limits.js';
 import { setLimitHeaders } from '../../pocket-api/limit-headers.js';
 
 /**
- * Counts the API calls of the user that the permission guard has found, and rejects calls over a limit. A call without
- * a valid consumer key and access token is not counted.
+ * Counts the API calls of each user and rejects calls over a limit. Does not count calls without a
+ * valid consumer key and access token.
  */
 @Injectable()
 export class CallLimitGuard implements CanActivate {

@@ -1,8 +1,9 @@
 import type { EntityManager } from 'typeorm';
 
 /**
- * The version and the item counts of a user's list. They are loaded with the caller, because the version shows if the
- * list has changed since the client's last call, and the counts determine how the list is queried.
+ * The version and the item counts of a user's list, which are loaded together with the user. The
+ * version shows whether the list has changed since the client's last call. The counts determine how
+ * the list is queried.
  */
 export interface ListSummary {
   readonly item_count: number;
@@ -11,20 +12,23 @@ export interface ListSummary {
   /** The value of `since` for the client's next call (docs/decisions/0042). */
   readonly since: number;
   /**
-   * The largest `since` that this database can have issued. A larger `since` comes from another clock or another
-   * database.
+   * The largest `since` that can come from this database. A larger `since` comes from another
+   * database or another clock.
    */
   readonly newest_since: number;
   /** The smallest `since` that is valid. A smaller `since` was issued before the database was restored. */
   readonly era: number;
-  /** The numbers of items for the 64 combinations of properties, such as archived or tagged, separated by commas. */
+  /**
+   * The numbers of items for 64 combinations of properties, such as archived and tagged, separated
+   * by commas.
+   */
   readonly facet_counts: string;
   readonly has_search_index: boolean;
 }
 
 /**
- * SQL fragments that add the properties of a list to a statement: columns with a leading comma, and a join. The
- * fragments are empty if lists are on other database servers.
+ * SQL fragments that add the data of a list to a query: columns with a leading comma, and a join.
+ * The fragments are empty if lists are on other database servers.
  */
 export interface ListColumns {
   readonly columns: string;
@@ -32,19 +36,19 @@ export interface ListColumns {
 }
 
 /**
- * Returns the SQL of a statement that finds callers. The function `listOf` returns the fragments for the list of one
- * user. Its parameter is the SQL expression of the user id.
+ * Returns the SQL of a query for users. `listOf` takes the SQL expression of a user id, and returns
+ * the fragments that add the user's list.
  */
 export type CallerStatement = (listOf: (userId: string) => ListColumns) => string;
 
-/** The columns that each row of a statement for finding callers must have. */
+/** The columns that each row of a CallerStatement must have. */
 export interface FoundCaller {
   readonly user_id: string | null;
 }
 
 /**
- * Runs a statement that finds callers together with the versions and counts of their lists. The reading-list module
- * contains the implementation of this class.
+ * Finds the users of API calls, together with the versions and counts of their lists. The
+ * reading-list module contains the implementation of this class.
  */
 export abstract class CallerLists {
   /**

@@ -13,7 +13,8 @@ import type { ConsumerKey, PageSize } from './entities/consumer-key.entity.js';
 import { GrantRepository } from './grant.repository.js';
 
 /**
- * An enabled application, and the user for whom it calls the API. The user is undefined if the access token is invalid.
+ * An enabled application, and the user for whom it calls the API. Without a valid access token, the
+ * user is undefined.
  */
 interface Caller {
   readonly consumer: Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'> & {
@@ -27,8 +28,9 @@ interface Caller {
 const MOST_AT_ONCE = 100;
 
 /**
- * Finds the application and the user of each call (specification of the v3 API, "Authentication"). One statement looks
- * up all calls that have arrived together, and its results are not cached for later calls.
+ * Finds the application and the user of each API call (specification of the v3 API,
+ * "Authentication"). Calls that arrive at the same time share one query. The results are not
+ * cached.
  */
 @Injectable()
 export class Callers {

@@ -33,8 +33,8 @@ export class ClientsService {
   ) {}
 
   /**
-   * Creates a client that can act only for this user. Also stores the permission for the user's list, so that the user
-   * sees the client before its first login. Throws the errors of PersonalKeysService.make.
+   * Creates a client that can act only for this user. Also creates a grant, so that the client is
+   * listed before its first login. Throws the errors of PersonalKeysService.make.
    */
   create(user: User, details: PersonalKeyDetails): Promise<IssuedClient> {
     const { clientSecret, origin } = newSecret();
@@ -44,7 +44,7 @@ export class ClientsService {
     });
   }
 
-  /** Creates a client that acts for each user who logs in with it. */
+  /** Creates a client that every user can log in with. */
   createShared(details: PersonalKeyDetails): Promise<IssuedClient> {
     const { clientSecret, origin } = newSecret();
     return this.database.transaction(async (manager) => {
@@ -62,7 +62,7 @@ export class ClientsService {
     return isRight ? (client ?? undefined) : undefined;
   }
 
-  /** Returns all clients. If only one user can use a client, the property `owner` of the client contains this user. */
+  /** Returns all clients. A client that only one user can use has this user as its `owner`. */
   list(): Promise<ConsumerKey[]> {
     return this.keys.find({
       where: { kind: KeyKind.Client },

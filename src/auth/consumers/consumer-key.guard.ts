@@ -11,12 +11,12 @@ import { ConsumerKeysService } from './consumer-keys.service.js';
 import { ConsumerKeyMissingError, InvalidConsumerKeyError } from './consumers.errors.js';
 import type { ConsumerKey } from './entities/consumer-key.entity.js';
 
-/** The application that makes a call, if the call needs no user. */
+/** The application that makes an API call without a user. */
 export type Consumer = Pick<ConsumerKey, 'id' | 'dialect'>;
 
 declare module 'express' {
   interface Request {
-    /** The application that makes the call. The consumer key guard sets this property. */
+    /** The application that makes the call. ConsumerKeyGuard sets this property. */
     consumer?: Consumer;
   }
 }
@@ -28,8 +28,8 @@ interface Credentials {
 }
 
 /**
- * Reads the credentials from the body. If the body lacks a credential, reads the credential from the query string
- * (docs/decisions/0007).
+ * Reads the credentials from the body. A credential that is missing there is read from the query
+ * string (docs/decisions/0007).
  */
 export function credentialsOf({ body, query }: Request<unknown, unknown, unknown>): Credentials {
   const parameter = (name: string): string | undefined =>
@@ -38,8 +38,8 @@ export function credentialsOf({ body, query }: Request<unknown, unknown, unknown
 }
 
 /**
- * Accepts a call with the key of an enabled application, and checks no permissions. Rejects a personal key, because a
- * personal key acts only for its owner.
+ * Accepts a call with the key of an enabled application, without a check of its permissions.
+ * Rejects a personal key, because a personal key acts only for its owner.
  */
 @Injectable()
 export class ConsumerKeyGuard implements CanActivate {
@@ -65,7 +65,10 @@ export class ConsumerKeyGuard implements CanActivate {
   }
 }
 
-/** Decorates a parameter of a handler. The parameter gets the application that the consumer key guard has found. */
+/**
+ * A parameter decorator for request handlers. It injects the application that ConsumerKeyGuard has
+ * found.
+ */
 export const CallingConsumer = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().consumer,
 );

@@ -20,15 +20,18 @@ import {
 import { ConsumerKey, KeyKind, type PageSize } from './entities/consumer-key.entity.js';
 
 /**
- * Properties that an administrator chooses for an application. If the number of items per response is not set, the
- * response format of the application determines this number.
+ * Properties that an administrator chooses for an application. Without a number of items per
+ * response, the response format determines this number.
  */
 export type ConsumerKeyDetails = Pick<ConsumerKey, 'name' | 'permissions' | 'dialect'> &
   Partial<PageSize>;
 
 /** Properties of a key that are set when it is created and never change. */
 export interface KeyOrigin {
-  /** A key that is compiled into an existing application. It is stored instead of a generated key. */
+  /**
+   * A fixed key that an existing application contains in its code. It is stored instead of a
+   * generated key.
+   */
   readonly adopted?: string | undefined;
   /** The user who created the key for private use. Undefined for the key of an application. */
   readonly ownerId?: string;
@@ -47,27 +50,28 @@ export interface IssuedConsumerKey {
 }
 
 /**
- * The credentials of one API call. If both `subject` and `tokenHash` are missing, the application calls without a user.
+ * The credentials of one API call. A call without `subject` and `tokenHash` is a call without a
+ * user.
  */
 export interface CallerQuery {
   readonly keyHash: Buffer;
-  /** The user in an access token that was issued by a login. */
+  /** The user of an access token that was issued by a login. */
   readonly subject?: TokenSubject | undefined;
   /** The hash of an access token that was issued when a user authorized the application. */
   readonly tokenHash?: Buffer;
 }
 
 /**
- * An enabled application. If it calls for a user, the row also contains the user and the version and counts of the
- * user's list.
+ * An enabled application. If it calls for a user, the row also contains this user, and the version
+ * and counts of the user's list.
  */
 export interface CallerRow
   extends Pick<ConsumerKey, 'id' | 'permissions' | 'dialect'>, PageSize, ListSummary {
   readonly user_id: string | null;
   readonly is_token_of_another: boolean;
   /**
-   * The id of the grant whose time of last use must be updated. Null if no update is needed. A grant is the user's
-   * permission for the application.
+   * The id of the user's grant for the application, if its time of last use must be updated.
+   * Otherwise null.
    */
   readonly grant_to_touch: string | null;
 }
@@ -122,8 +126,8 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
   }
 
   /**
-   * Stores a generated key, or a key that is compiled into an application. A generated key starts with its id, so that
-   * people can recognize the key (docs/decisions/0012).
+   * Stores a generated key, or a fixed key that an existing application contains in its code. A
+   * generated key starts with its id, so that people can recognize the key (docs/decisions/0012).
    * @throws ConsumerKeyTakenError if the key exists already.
    * @throws LoginNameError if another key has the login name.
    */
@@ -170,7 +174,7 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
     });
   }
 
-  /** Returns true if no key was ever created. Deleted keys count as created. */
+  /** Returns true if no key has ever been created, not even one that was deleted later. */
   async wasNeverUsed(): Promise<boolean> {
     const [row] = await queryRows<{ is_called: boolean }>(this.manager, IS_KEY_ID_USED);
     return row?.is_called === false;

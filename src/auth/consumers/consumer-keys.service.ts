@@ -22,7 +22,8 @@ export function keyName(text: string): string | undefined {
 }
 
 /**
- * Creates, finds and changes the consumer keys of applications. A change applies from the next call of the application.
+ * Creates, finds and changes the consumer keys of applications. A change takes effect with the next
+ * call of the application.
  */
 @Injectable()
 export class ConsumerKeysService {
@@ -33,8 +34,8 @@ export class ConsumerKeysService {
   ) {}
 
   /**
-   * Creates a key, or stores a key that is compiled into an application. Runs in one transaction: if the database
-   * connection ends before the key can be shown, the key is not stored.
+   * Creates a key, or stores a fixed key that an existing application contains in its code. Runs in
+   * a transaction, so that a key is not stored if the connection ends before the key can be shown.
    * @throws ConsumerKeyTakenError if the key exists already.
    */
   create(details: ConsumerKeyDetails, adopted?: string): Promise<IssuedConsumerKey> {
@@ -44,7 +45,8 @@ export class ConsumerKeysService {
   }
 
   /**
-   * Creates a key with all permissions if there has never been a key, so that a new service can be used immediately.
+   * Creates a key with all permissions on a new installation, so that the service can be used
+   * immediately. Does nothing if there has ever been a key.
    */
   async createFirst(): Promise<IssuedConsumerKey | undefined> {
     const permissions = [...ALL_PERMISSIONS];

@@ -29,8 +29,8 @@ export class InvalidAccessTokenError extends DomainError {
 }
 
 /**
- * The access token was issued to another consumer key. The separate error helps developers whose client mixes up two
- * keys (docs/decisions/0020).
+ * The access token was issued for another consumer key. This is a separate error, because it helps
+ * developers who have mixed up two keys (docs/decisions/0020).
  */
 export class AccessTokenOfAnotherKeyError extends DomainError {
   override readonly code = 'access_token_of_another_key';

@@ -29,7 +29,7 @@ import { PersonalKeysService } from './personal-keys.service.js';
     PersonalKeysService,
     provideRepository(ConsumerKeyRepository),
     provideRepository(GrantRepository),
-    // PermissionGuard must run before CallLimitGuard, which counts the calls of the user that PermissionGuard finds.
+    // CallLimitGuard counts calls per user, so PermissionGuard must run first to find the user.
     { provide: APP_GUARD, useClass: PermissionGuard },
     { provide: APP_GUARD, useClass: CallLimitGuard },
   ],

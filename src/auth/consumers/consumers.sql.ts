@@ -1,9 +1,10 @@
 import type { CallerStatement } from './caller-lists.js';
 
 /**
- * Finds the application and the user of each call, in the order of the parameters (docs/research/performance.md). A
- * personal key is found only with a token of its owner. This is raw SQL, because the query builder supports neither
- * `unnest` nor LATERAL. `OFFSET 0` makes the planner read each table by a unique index instead of joining whole tables.
+ * Finds the application and the user of each call, in the order of the parameters
+ * (docs/research/performance.md). Finds a personal key only together with a token of its owner.
+ * This is raw SQL, because the query builder supports neither `unnest` nor LATERAL. `OFFSET 0`
+ * forces the planner to use a unique index for each table instead of joining whole tables.
  */
 export const FIND_CALLERS: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('owner.user_id');
@@ -43,8 +44,9 @@ export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
 };
 
 /**
- * Stores the time of the last use of a grant. With SKIP LOCKED, a parallel call writes nothing instead of waiting,
- * because both calls would write almost the same time. SKIP LOCKED needs raw SQL.
+ * Stores the time at which a grant was last used. Of several parallel calls, only one needs to
+ * store the time, so SKIP LOCKED lets the others continue without waiting. This is raw SQL, because
+ * SKIP LOCKED needs it.
  */
 export const TOUCH_GRANT = `
   UPDATE grants SET last_used_at = now() WHERE id =
@@ -54,8 +56,8 @@ export const TOUCH_GRANT = `
 export const NEXT_KEY_ID = `SELECT nextval(pg_get_serial_sequence('consumer_keys', 'id')) AS id`;
 
 /**
- * Inserts a key with an id that was fetched before, because the key contains its id. This is raw SQL, because TypeORM
- * does not support OVERRIDING SYSTEM VALUE.
+ * Inserts a key with a given id, because the key itself contains this id. This is raw SQL, because
+ * TypeORM does not support OVERRIDING SYSTEM VALUE.
  */
 export const INSERT_KEY = `
   INSERT INTO consumer_keys (id, name, key_hash, permissions, dialect, max_count, default_count, owner_id, kind, secret_hash,
@@ -63,7 +65,7 @@ export const INSERT_KEY = `
   OVERRIDING SYSTEM VALUE VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) ON CONFLICT (key_hash) DO NOTHING`;
 
 /**
- * Returns true if the database has ever assigned an id to a key. This is raw SQL, because TypeORM does not support
+ * Returns true if a key has ever been created. This is raw SQL, because TypeORM does not support
  * sequences.
  */
 export const IS_KEY_ID_USED = 'SELECT is_called FROM consumer_keys_id_seq';

@@ -11,7 +11,7 @@ import { ALL_PERMISSIONS } from './permission.js';
 
 const PURPOSE = 'satchel browser extension';
 /**
- * The number of random bytes in a consumer key. Generated keys of applications have the same length
+ * The number of random bytes in a consumer key, the same as in generated keys of applications
  * (docs/decisions/0012).
  */
 const KEY_BYTES = 12;
@@ -32,8 +32,8 @@ export class ExtensionKeyService {
   }
 
   /**
-   * Returns the key, or undefined if it is not created yet. After a rotation of the secret, the key that was derived
-   * from the earlier secret stays in use.
+   * Returns the key, or undefined if it has not been created yet. After a rotation of the secret,
+   * the existing key stays in use.
    */
   async find(): Promise<IssuedConsumerKey | undefined> {
     for (const key of this.candidates) {
@@ -45,7 +45,9 @@ export class ExtensionKeyService {
     return undefined;
   }
 
-  /** Returns the extension key, and creates it if it is missing. A disabled key stays disabled. */
+  /**
+   * Returns the extension key, and creates the key if it is missing. A disabled key stays disabled.
+   */
   async findOrMake(): Promise<IssuedConsumerKey> {
     return (await this.find()) ?? this.make();
   }

@@ -33,8 +33,8 @@ export class GrantRepository extends CustomRepository<Grant> {
   static readonly entity = Grant;
 
   /**
-   * Stores the hash of an access token and returns the token. The token is generated unless the caller passes one, such
-   * as an application password.
+   * Creates an access token for an application, stores its hash and returns it. The caller may pass
+   * an existing token, such as an application password.
    */
   async issue(
     userId: string,
@@ -45,7 +45,10 @@ export class GrantRepository extends CustomRepository<Grant> {
     return token;
   }
 
-  /** Returns the applications that the user has authorized. An application on several devices is returned only once. */
+  /**
+   * Returns the applications that the user has authorized. An application on several devices is
+   * listed once.
+   */
   applicationsOf(userId: string): Promise<GrantedApplication[]> {
     return this.grantedBy(userId).andWhere('key.ownerId IS NULL').getRawMany<GrantedApplication>();
   }

@@ -16,8 +16,8 @@ import {
 import { type Permission, RequirePermission } from './permission.js';
 
 /**
- * Checks that the caller has the permissions that the route declares. Rejects calls to a route that declares no
- * permissions and is not marked as public.
+ * Checks that the caller has the permissions that the route declares. Rejects all calls to a route
+ * that neither declares permissions nor is marked as public.
  */
 @Injectable()
 export class PermissionGuard implements CanActivate {
@@ -43,8 +43,8 @@ export class PermissionGuard implements CanActivate {
   }
 
   /**
-   * Accepts a call whose credentials have the needed permissions. Checks the consumer key before the access token. A
-   * call with two invalid credentials therefore gets the error for the consumer key (docs/decisions/0007).
+   * Accepts a call whose credentials have the needed permissions. Checks the consumer key first, so
+   * a call with two invalid credentials gets the error for the consumer key (docs/decisions/0007).
    */
   private async admit(request: Request, needed: readonly Permission[]): Promise<void> {
     const { consumerKey, accessToken } = credentialsOf(request);

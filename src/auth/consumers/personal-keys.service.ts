@@ -58,11 +58,11 @@ export class PersonalKeysService {
   }
 
   /**
-   * Creates a personal key of any kind, and calls `complete` in the same transaction.
+   * Creates a personal key of any kind. Calls `complete` in the same transaction.
    * @throws ValidationFailedError if the name or the permissions are invalid.
    * @throws TooManyPersonalKeysError if the user already has the maximum number of keys.
-   * @throws InvalidCredentialsError if the user was signed out while this call ran, because a sign-out revokes all
-   * keys.
+   * @throws InvalidCredentialsError if the user was signed out while this call ran, because a
+   * sign-out revokes all keys.
    */
   async make<T>(
     user: User,

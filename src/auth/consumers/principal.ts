@@ -10,20 +10,20 @@ export interface Principal {
   readonly dialect: Dialect;
   readonly pageSize: PageSize;
   readonly userId: string;
-  /** The version and the item counts of the user's list, as loaded together with the user. */
+  /** The version and the item counts of the user's list. */
   readonly list: ListSummary;
 }
 
 declare module 'express' {
   interface Request {
-    /** The application and the user of the call. The permission guard sets this property. */
+    /** The application and the user of the call. PermissionGuard sets this property. */
     principal?: Principal;
   }
 }
 
 /**
- * Decorates a parameter of a handler. The parameter gets the application and the user that the permission guard has
- * found.
+ * A parameter decorator for request handlers. It injects the application and the user that
+ * PermissionGuard has found.
  */
 export const CurrentPrincipal = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().principal,

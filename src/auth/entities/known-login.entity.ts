@@ -3,8 +3,8 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { User } from './user.entity.js';
 
 /**
- * A device and a network address from which a user has logged in. The row stays after the session ends, so that another
- * login from the same device and address sends no notice.
+ * A device and a network address from which a user has logged in. The row outlives the session, so
+ * that the next login from there sends no notice.
  */
 @Entity('known_logins')
 export class KnownLogin {

@@ -45,15 +45,15 @@ export class OneTimeLink {
   user!: Relation<User> | null;
 
   /**
-   * The only email address that the link is valid for, in its canonical form. Null if the link is valid for every
-   * address.
+   * The canonical form of the only email address that may use the link. Null if every address may
+   * use it.
    */
   @Column('text', { nullable: true })
   email!: string | null;
 
   /**
-   * The administrator who created the link. Null if the service created the link, or if the administrator's account was
-   * deleted.
+   * The administrator who created the link. Null if the service created the link, or if the
+   * administrator's account is deleted.
    */
   @Column('bigint', { nullable: true })
   createdBy!: string | null;

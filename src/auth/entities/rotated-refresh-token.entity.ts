@@ -11,7 +11,8 @@ import {
 import { User } from './user.entity.js';
 
 /**
- * A refresh token that was already exchanged for a new one. If a client sends it again, a token may have been stolen.
+ * A refresh token that was already exchanged for a new one. If a client sends it again, the token
+ * may have been stolen.
  */
 @Entity('rotated_refresh_tokens')
 @Index(['userId'])

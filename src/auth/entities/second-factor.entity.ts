@@ -2,7 +2,10 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 
 import { User } from './user.entity.js';
 
-/** The authenticator app of a user. A login by password then also needs a code from the app (RFC 6238). */
+/**
+ * The authenticator app of a user. With an authenticator app, a login by password also needs a code
+ * from this app (RFC 6238).
+ */
 @Entity('second_factors')
 export class SecondFactor {
   @PrimaryColumn('bigint')
@@ -20,8 +23,8 @@ export class SecondFactor {
   secret!: string;
 
   /**
-   * The number of the 30-second period of the last accepted code. Codes of this period and of earlier periods are
-   * rejected.
+   * The number of the 30-second period to which the last accepted code belongs. Codes of this
+   * period and of earlier periods are rejected.
    */
   @Column('integer')
   lastUsedStep!: number;

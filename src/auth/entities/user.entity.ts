@@ -1,6 +1,8 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-/** The role of a user. Administrators manage the installation, in addition to using their own lists. */
+/**
+ * The role of a user. Administrators have their own lists too, and also manage the installation.
+ */
 export enum Role {
   /** The user may administer the installation on the pages under /admin. */
   Administrator = 'administrator',
@@ -37,8 +39,8 @@ export class User {
   disabledAt!: Date | null;
 
   /**
-   * The time at which a mailed link, an administrator, an issuer or a proxy confirmed the email address. Null for an
-   * address that is not confirmed.
+   * The time at which the email address was confirmed by a mailed link, an administrator, an issuer
+   * or a proxy. Null for an unconfirmed address.
    */
   @Column('timestamptz', { nullable: true })
   emailVerifiedAt!: Date | null;

@@ -22,10 +22,12 @@ export class ExternalLogins {
   ) {}
 
   /**
-   * Returns the account that the person used before. At a first login, returns the account with the person's verified
-   * email address, or creates an account.
-   * @throws LoginRefusedError if the person may not use the account, or has no verified email address.
-   * @throws RegistrationClosedError or InvalidInvitationError if the person may not create an account.
+   * Returns the account that is linked to the person. At a first login, finds or creates the
+   * account with the person's verified email address.
+   * @throws LoginRefusedError if the person may not use the account, or has no verified email
+   * address.
+   * @throws RegistrationClosedError or InvalidInvitationError if the person may not create an
+   * account.
    */
   async byIssuer(person: IssuerPerson, invitation: string): Promise<User> {
     const known = await this.known(person);
@@ -33,8 +35,8 @@ export class ExternalLogins {
   }
 
   /**
-   * Returns the account with the email address that a trusted proxy sends, or creates an account. Throws the errors of
-   * `byIssuer`.
+   * Returns the account with the email address that a trusted proxy has sent. Creates the account
+   * if it is missing. Throws the errors of `byIssuer`.
    */
   async byProxy(email: string, invitation: string): Promise<User> {
     const user = await this.users.findOneBy({ email });
@@ -50,8 +52,8 @@ export class ExternalLogins {
   }
 
   /**
-   * Handles a person's first login with the issuer. If two first logins run at the same time, the later login finds the
-   * account that the earlier login has linked.
+   * Handles a person's first login with the issuer. If two first logins run at the same time, both
+   * return the same account.
    */
   private async firstLogin(person: IssuerPerson, invitation: string): Promise<User> {
     try {
@@ -113,8 +115,8 @@ class UnconfirmedAccount extends LoginRefusedError {
 }
 
 /**
- * Thrown if the account is linked to another identity at the issuer. Rejecting the login protects the account if the
- * issuer reassigns an email address to another person.
+ * Thrown if the account is linked to another identity at the issuer. This protects the account if
+ * the issuer reassigns an email address to another person.
  */
 class AccountOfAnotherLogin extends LoginRefusedError {
   constructor() {

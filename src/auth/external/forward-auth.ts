@@ -20,8 +20,8 @@ export class ForwardAuth {
   }
 
   /**
-   * Returns the email address that the proxy sends. Returns undefined if the header is missing, or if the request did
-   * not come directly from a proxy that TRUST_PROXY lists.
+   * Returns the email address that the proxy has sent. Returns undefined if the header is missing,
+   * or if the request does not come directly from a proxy in TRUST_PROXY.
    * @throws LoginRefusedError if the header is not exactly one email address.
    */
   emailOf(request: Request): string | undefined {

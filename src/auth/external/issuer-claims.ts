@@ -33,15 +33,15 @@ class EmailClaim {
 }
 
 /**
- * Returns true if the claims lack the email address or its verification. Some issuers send these claims only from the
- * userinfo endpoint.
+ * Returns true if the email address or its verification is missing. Some issuers send these claims
+ * only from the userinfo endpoint.
  */
 export const lacksEmail = ({ email, email_verified: isVerified }: IssuerClaims): boolean =>
   email === undefined || isVerified === undefined;
 
 /**
- * Returns the verification state of the email address in the claims. Returns `verified` also for claims without an
- * address, and `not a boolean` for a value such as the string `"false"`.
+ * Returns the state of the claim `email_verified`. Returns `verified` also if the claims contain no
+ * email address, and `not a boolean` for a value such as the string `"false"`.
  */
 export function verificationOf(
   claims: IssuerClaims,

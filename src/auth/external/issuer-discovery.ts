@@ -14,27 +14,27 @@ import { proxiedFetch } from '../../platform/fetching/proxied-fetch.js';
 import { codesOf } from './issuer-errors.js';
 
 /**
- * The timeout of one request to the OpenID Connect issuer. The timeout is short, because a person waits for the login
- * page.
+ * The timeout of one request to the OpenID Connect issuer. It is short, because a person waits for
+ * the login page.
  */
 const TIMEOUT_SECONDS = 4;
 
 type Method = 'client_secret_basic' | 'client_secret_post';
 
 /**
- * Remembers how Satchel authenticates at the OpenID Connect issuer. Many issuers offer two methods in their metadata,
- * but accept only the method that the client is registered with.
+ * Stores the authentication method that the OpenID Connect issuer accepts. Many issuers list two
+ * methods in their metadata, but accept only the one that the client is registered with.
  */
 export class ClientAuthentication {
   /**
-   * True if Satchel uses the second authentication method, because the issuer has rejected the one that its metadata
-   * suggest.
+   * True if Satchel uses the other authentication method, because the issuer has rejected the first
+   * one.
    */
   isSwitched = false;
 
   /**
-   * Returns the authentication method for the methods in the issuer's metadata. The default is `client_secret_basic`
-   * (OpenID Connect Discovery 1.0, section 3).
+   * Selects an authentication method from those in the issuer's metadata. The default is
+   * `client_secret_basic` (OpenID Connect Discovery 1.0, section 3).
    */
   static methodFor(methods: readonly string[] = ['client_secret_basic']): Method {
     return methods.includes('client_secret_basic') ? 'client_secret_basic' : 'client_secret_post';
@@ -75,7 +75,10 @@ export async function discover(
   }
 }
 
-/** Adds a trailing slash to the address of the issuer, or removes the slash if the address already ends with one. */
+/**
+ * Adds or removes the trailing slash of the issuer's address. The issuer's metadata may contain the
+ * address in the other form.
+ */
 function withOtherEnd(address: URL): URL {
   const other = new URL(address);
   other.pathname = address.pathname.endsWith('/')

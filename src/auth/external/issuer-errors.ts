@@ -10,8 +10,8 @@ import { ProxyError } from '../../platform/fetching/fetch-errors.js';
 const MAX_LOGGED = 200;
 
 /**
- * The known error codes of OAuth 2.0 and OpenID Connect. The log contains one warning per known code, and one warning
- * for all unknown codes, because a browser can send any number of invented codes.
+ * The known error codes of OAuth 2.0 and OpenID Connect. The log contains only one warning for all
+ * unknown codes, because a browser can send any number of invented codes.
  */
 const KNOWN_ERRORS = new Set([
   ...['invalid_request', 'unauthorized_client', 'access_denied', 'unsupported_response_type'],
@@ -31,7 +31,8 @@ interface IssuerAnswer {
 }
 
 /**
- * Returns the error response in an error. Returns undefined if the error did not come from the OpenID Connect issuer.
+ * Returns the issuer's error response, if `error` contains one. Returns undefined for all other
+ * errors.
  */
 export function answerIn(error: unknown): IssuerAnswer | undefined {
   if (error instanceof AuthorizationResponseError || error instanceof ResponseBodyError) {
@@ -75,7 +76,7 @@ const OUTAGES = new Set([
   ...['EPROXY', 'ETIMEDOUT'],
 ]);
 
-/** Returns the codes of an error and of the errors that caused it. */
+/** Returns the codes of an error and of its causes. */
 export const codesOf = (error: unknown): string[] =>
   causesOf(error).flatMap((cause) =>
     'code' in cause && typeof cause.code === 'string' ? [cause.code] : [],
@@ -85,8 +86,8 @@ const causesOf = (error: unknown): Error[] =>
   error instanceof Error ? [error, ...causesOf(error.cause)] : [];
 
 /**
- * Returns the reason of an error for the log. Leaves out the response of the issuer, because it may contain a code or a
- * token.
+ * Returns a description of an error for the log. Omits the response of the issuer, because it may
+ * contain a code or a token.
  */
 export function reasonOf(error: unknown): string {
   const proxy = causesOf(error).find((cause) => cause instanceof ProxyError)?.message;

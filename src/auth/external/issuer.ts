@@ -26,24 +26,25 @@ import { answerIn, isClientRejected, isOutage, reasonOf } from './issuer-errors.
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /**
- * The key prefix of warnings about failed logins. Each warning is logged once, and again only after a successful login.
+ * The key prefix of warnings about failed logins. Each warning is logged once, until a login
+ * succeeds.
  */
 const ERROR_KEY = 'issuer error ';
 /**
- * The key prefix of warnings about the issuer's metadata. Each warning is logged once, and again only after the
- * metadata were fetched.
+ * The key prefix of warnings about the issuer's metadata. Each warning is logged once, until the
+ * metadata are fetched successfully.
  */
 const DISCOVERY_KEY = 'issuer metadata ';
 const CALLBACK_PATH = '/auth/oidc/callback';
 /**
- * The time after a failed request to the issuer during which no new request is sent. Login pages show an error
- * immediately instead of waiting for the issuer.
+ * The time after a failed metadata request during which no new request is sent. Meanwhile, login
+ * pages show an error immediately.
  */
 const RETRY_AFTER_MS = 5000;
 
 /**
- * The random values of one login. Only the browser that began the login has them (RFC 7636, RFC 6749 section 10.12,
- * OpenID Connect Core 3.1.2.1).
+ * The random secrets of one login. Only the browser that began the login has them (RFC 7636, RFC
+ * 6749 section 10.12, OpenID Connect Core 3.1.2.1).
  */
 export interface IssuerSecrets {
   readonly state: string;
@@ -124,8 +125,8 @@ export class Issuer {
   }
 
   /**
-   * Returns the address at which the browser ends its session at the issuer. Returns undefined if the issuer has no
-   * logout address.
+   * Returns the address at which the browser logs out of the issuer. Returns undefined if the
+   * issuer has no such address.
    */
   async logoutUrl(): Promise<URL | undefined> {
     const configuration = await this.configuration();
@@ -153,8 +154,8 @@ export class Issuer {
   }
 
   /**
-   * Exchanges the code for tokens. If the issuer rejects the client, tries the other authentication method once, and
-   * keeps this method if it works.
+   * Exchanges the code for tokens. If the issuer rejects the authentication, tries the other
+   * authentication method, and uses it from then on if it works.
    */
   private async tokens(
     configuration: Configuration,
@@ -168,7 +169,7 @@ export class Issuer {
         expectedNonce: nonce,
         idTokenExpected: true,
       });
-    // Stores the authentication method at the start of this login, because a parallel login may change `isSwitched`.
+    // Remembers the method of this login, because a parallel login may change `isSwitched`.
     const wasSwitched = this.authentication.isSwitched;
     try {
       return await exchange();
@@ -196,8 +197,8 @@ export class Issuer {
   }
 
   /**
-   * Returns the metadata of the issuer. Parallel calls share one request, and calls in the five seconds after a failure
-   * fail immediately.
+   * Returns the metadata of the issuer. Parallel calls share one request. For five seconds after a
+   * failure, calls fail immediately.
    */
   private async configuration(): Promise<Configuration> {
     const { issuer } = this.config;
@@ -236,8 +237,8 @@ export class Issuer {
   }
 
   /**
-   * Returns the error to show. Its message never contains text from the callback address, because anyone can create
-   * such an address with any text.
+   * Converts an error to the error that the user sees. Its message never contains text from the
+   * callback address, because anyone can put text into such an address.
    */
   private refusalOf(error: unknown): Error {
     if (error instanceof LoginRefusedError) {

@@ -5,8 +5,8 @@ import type { User } from '../entities/user.entity.js';
 import type { TokenPair } from '../token.service.js';
 
 /**
- * The body of POST /login with an email address and a password. The validation accepts any text, so malformed
- * credentials get the same error as wrong ones.
+ * The body of POST /login with an email address and a password. Any text is valid, so that
+ * malformed credentials get the same error as wrong credentials.
  */
 export class LoginRequest {
   @ParamSchema({

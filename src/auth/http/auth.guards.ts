@@ -15,8 +15,8 @@ import { RegistrationService } from '../registration.service.js';
 import { LoginRequest } from './account.dto.js';
 
 /**
- * Returns the user that the library Passport has authenticated. Throws the error that Passport reports, such as a
- * failed database query.
+ * Returns the user that the Passport library has authenticated. Throws any other error that
+ * Passport reports, such as a failed database query.
  * @throws InvalidCredentialsError if Passport has authenticated no user.
  */
 function acceptedUser<T>(error: unknown, user: T | false | null): T {
@@ -63,8 +63,8 @@ class PasswordGuard extends AuthGuard('password') {
 }
 
 /**
- * Accepts a request to POST /login with a password, an access token or a session cookie. If the body contains an email
- * address or a password, checks only the password: a wrong password is rejected even if the session cookie is valid.
+ * Accepts a request to POST /login with a password, an access token or a session cookie. A wrong
+ * password in the body is rejected even if the session cookie is valid.
  */
 @Injectable()
 export class CredentialGuard implements CanActivate {
@@ -85,8 +85,8 @@ export class CredentialGuard implements CanActivate {
 }
 
 /**
- * Rejects a request to create an account if login by password is off, or if registration is closed and the request has
- * no valid invitation. Runs before the name, the email address and the password in the body are validated.
+ * Rejects a request to create an account if login by password is off, or if an invitation is needed
+ * and missing. Runs before the other fields of the body are validated.
  */
 @Injectable()
 export class RegistrationGuard implements CanActivate {
@@ -103,7 +103,9 @@ export class RegistrationGuard implements CanActivate {
   }
 }
 
-/** A decorator for a parameter of a request handler. The parameter gets the user that a guard has authenticated. */
+/**
+ * A parameter decorator for request handlers. It injects the user that a guard has authenticated.
+ */
 export const CurrentUser = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().user,
 );

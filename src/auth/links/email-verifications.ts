@@ -14,9 +14,9 @@ import { OneTimeLinks } from './one-time-links.js';
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
 
 /**
- * Verifies email addresses: mails a link to an address, and marks the address as verified after a person has opened the
- * link. The operator can require a verified address for logins by password (docs/decisions/0067). Satchel mails to an
- * e-reader only if the email address of the user is verified (docs/decisions/0100).
+ * Mails verification links, and marks an email address as verified after its link was opened. The
+ * operator can require a verified address for logins by password (docs/decisions/0067). Mail to an
+ * e-reader also requires a verified address of the user (docs/decisions/0100).
  */
 @Injectable()
 export class EmailVerifications {
@@ -30,12 +30,15 @@ export class EmailVerifications {
     private readonly config: Config,
   ) {}
 
-  /** Returns true if the user must open the verification link before a login by password. */
+  /** Returns true if the email address of the user must be verified before a login by password. */
   isDue({ emailVerifiedAt }: User): boolean {
     return this.config.isEmailVerificationRequired && emailVerifiedAt === null;
   }
 
-  /** @throws EmailNotVerifiedError if the user must open the verification link before a login by password. */
+  /**
+   * @throws EmailNotVerifiedError if the email address of the user must be verified before a login
+   * by password.
+   */
   require(user: User): void {
     if (this.isDue(user)) {
       throw new EmailNotVerifiedError();
@@ -43,8 +46,8 @@ export class EmailVerifications {
   }
 
   /**
-   * Mails a verification link if `address` belongs to an enabled account and is not verified. Returns nothing, so the
-   * caller cannot see whether the account exists.
+   * Mails a verification link to the enabled account with this address, if the address is not
+   * verified. Returns nothing, so that the caller cannot see whether the account exists.
    */
   request(address: string): void {
     const email = canonicalEmail(address);
@@ -69,9 +72,11 @@ export class EmailVerifications {
   }
 
   /**
-   * Marks the email address of the user as verified, and deletes all verification links of the user. To avoid
-   * deadlocks, locks the row of the user before the row of the link, as all transactions that change a user do.
-   * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is disabled.
+   * Marks the email address of the user as verified, and deletes all verification links of the
+   * user. The user is locked before the link, as in all transactions that change a user, to avoid
+   * deadlocks.
+   * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is
+   * disabled.
    */
   async verify(token: string): Promise<void> {
     const { id } = await this.find(token);

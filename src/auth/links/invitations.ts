@@ -25,8 +25,8 @@ class InvitationRequest {
 }
 
 /**
- * A new invitation. The path of its link can be shown only once: it contains the token, and only the hash of the token
- * is stored.
+ * A new invitation. The path contains the token, which is shown only once, because only its hash is
+ * stored.
  */
 export interface IssuedInvitation {
   readonly path: string;
@@ -36,8 +36,8 @@ export interface IssuedInvitation {
 }
 
 /**
- * Creates, lists and revokes invitations. People with an invitation can create an account even if registration is not
- * open.
+ * Creates, lists and revokes invitations. With an invitation, a person can create an account even
+ * if registration is closed.
  */
 @Injectable()
 export class Invitations {
@@ -49,8 +49,8 @@ export class Invitations {
   ) {}
 
   /**
-   * Creates an invitation. If `address` is set, the invitation is valid only for this address, and the service mails it
-   * if the operator has configured mail.
+   * Creates an invitation. With an `address`, the invitation is valid only for this address, and is
+   * mailed to it if mail is configured.
    * @throws ValidationFailedError if the address is invalid.
    * @throws EmailTakenError if the address has an account.
    */
@@ -82,8 +82,8 @@ export class Invitations {
   }
 
   /**
-   * Returns the id that identifies an invitation in a form. The id is the hash of the token, because the token itself
-   * is not stored.
+   * Returns the id of an invitation for a form. The id is the hash of the token, because the token
+   * itself is not stored.
    */
   static idOf({ tokenHash }: OneTimeLink): string {
     return tokenHash.toString('hex');

@@ -16,8 +16,8 @@ interface NewLink {
   readonly purpose: LinkPurpose;
   readonly userId?: string;
   /**
-   * The canonical form of the only email address for which the link is valid. If this property is missing, the link is
-   * valid for every email address.
+   * The canonical form of the only email address that may use the link. Undefined if every address
+   * may use it.
    */
   readonly email?: string;
   readonly createdBy?: string;
@@ -49,7 +49,10 @@ export class OneTimeLinks {
     return token;
   }
 
-  /** Returns the link with this token if it is neither used nor expired. Does not mark the link as used. */
+  /**
+   * Returns the link with this token if it is neither used nor expired. Does not mark the link as
+   * used.
+   */
   async find(purpose: LinkPurpose, token: string): Promise<OneTimeLink | undefined> {
     return isOpaqueToken(token)
       ? ((await this.links.findOneBy({ ...live(purpose), tokenHash: hashOf(token) })) ?? undefined)
@@ -84,9 +87,9 @@ export class OneTimeLinks {
   }
 
   /**
-   * Deletes a link and returns it. Returns undefined if the link is unknown, used or expired. If two calls use the link
-   * at the same time, a row lock lets only one call succeed. If the caller rolls back its transaction, the link still
-   * works.
+   * Deletes a link and returns it. Returns undefined if the link is unknown, used or expired. A row
+   * lock ensures that only one of several parallel calls succeeds. If the transaction is rolled
+   * back, the link still works.
    */
   async use(
     manager: EntityManager,

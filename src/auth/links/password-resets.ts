@@ -33,7 +33,7 @@ export class PasswordResets {
     private readonly mails: Mails,
   ) {}
 
-  /** True if the service can send reset links by mail. Otherwise, an administrator creates the links. */
+  /** True if the service can mail reset links. Otherwise, an administrator must create them. */
   get areMailed(): boolean {
     return this.mailer.isOn;
   }
@@ -64,10 +64,12 @@ export class PasswordResets {
   }
 
   /**
-   * Changes the password, signs the user out everywhere, and deletes all reset links of the user. If the link was
-   * mailed to an unverified address, someone else may have created the account with this address. In this case, the
-   * same transaction marks the address as verified and revokes the access of all applications and personal keys.
-   * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is disabled.
+   * Changes the password, signs the user out everywhere, and deletes all reset links of the user. A
+   * link that was mailed to an unverified address also verifies this address. In this case, the
+   * access of all applications and personal keys is revoked, because someone else may have created
+   * the account.
+   * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is
+   * disabled.
    * @throws ValidationFailedError if the password is not acceptable.
    * @throws ServiceBusyError if too many passwords are queued for hashing.
    */

@@ -67,7 +67,8 @@ export class AuthorizationRequestRepository extends CustomRepository<Authorizati
   }
 
   /**
-   * Stores the user's answer to a request for access. Does nothing if the request has an answer already or has expired.
+   * Stores the user's answer to a request for access. Does nothing if the request already has an
+   * answer or has expired.
    */
   async decide(code: string, decision: Decision, userId: string): Promise<void> {
     await this.update(
@@ -77,8 +78,9 @@ export class AuthorizationRequestRepository extends CustomRepository<Authorizati
   }
 
   /**
-   * Changes the user's answer from "authorized" to "rejected" for each request whose code is not exchanged for a token
-   * yet. If `consumerKeyId` is set, changes only the requests of this application.
+   * Withdraws the user's consent for each request whose code is not exchanged for a token yet:
+   * changes the answer to "rejected". If `consumerKeyId` is set, changes only the requests of this
+   * application.
    */
   async withdraw(userId: string, consumerKeyId?: string): Promise<void> {
     const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
@@ -96,8 +98,8 @@ export class AuthorizationRequestRepository extends CustomRepository<Authorizati
   }
 
   /**
-   * Deletes requests for access a day after they expire. Until the deletion, the consent page can show the outcome of
-   * the request. Skips rows that another transaction has locked.
+   * Deletes requests for access one day after they expire. Until then, the consent page can show
+   * their outcome. Skips rows that another transaction has locked.
    */
   async deleteOld(): Promise<void> {
     const old = this.createQueryBuilder('old')

@@ -27,7 +27,9 @@ export interface Authorization {
   readonly answeredBy: string | null;
 }
 
-/** Manages requests of applications for access, the answers of users, and the applications that have access. */
+/**
+ * Manages the requests of applications for access to a list, and the applications that have access.
+ */
 @Injectable()
 export class AuthorizationsService {
   constructor(
@@ -54,11 +56,11 @@ export class AuthorizationsService {
   }
 
   /**
-   * Stores the user's answer to a request for access, unless the request has an answer already or has expired. Returns
-   * true if the stored answer is `decision` and belongs to this user. A repeated call with the same answer therefore
-   * also returns true.
-   * @throws InvalidCredentialsError if the user was signed out while this call ran, because a signed-out user must not
-   * grant access.
+   * Stores the user's answer to a request for access, unless the request already has an answer or
+   * has expired. Returns true if `decision` is now the stored answer of this user, so a repeated
+   * call also returns true.
+   * @throws InvalidCredentialsError if the user was signed out while this call ran, because a
+   * signed-out user must not grant access.
    */
   decide(code: string, decision: Decision, user: User): Promise<boolean> {
     return this.database.transaction(async (manager) => {
@@ -86,7 +88,10 @@ export class AuthorizationsService {
     });
   }
 
-  /** Does the same as `revoke`, but in the transaction of the caller. The caller must have locked the user. */
+  /**
+   * Does the work of `revoke` in the transaction of the caller. The caller must have locked the
+   * user.
+   */
   async revokeIn(manager: EntityManager, userId: string, consumerKeyId?: string): Promise<void> {
     const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
     await AuthorizationRequestRepository.in(manager).withdraw(userId, consumerKeyId);

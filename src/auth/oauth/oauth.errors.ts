@@ -1,6 +1,7 @@
 import { DomainError } from '../../platform/common/common.errors.js';
 
-// Clients show these messages to people. The wording is that of the original Pocket API (docs/api/oauth.md).
+// Clients show these messages to people, so the wording is the same as in the original Pocket API
+// (docs/api/oauth.md).
 
 /** The consumer key is unknown or disabled. The status is 403 on the OAuth paths, and 401 on other paths. */
 export class ApplicationRefusedError extends DomainError {
@@ -36,8 +37,8 @@ export class CodeMissingError extends DomainError {
 }
 
 /**
- * The request code is unknown, is expired, or was issued to another application. The error does not reveal which of
- * these reasons applies.
+ * The request code is unknown, expired, or was issued to another application. The error does not
+ * reveal which.
  */
 export class CodeNotFoundError extends DomainError {
   override readonly code = 'code_not_found';

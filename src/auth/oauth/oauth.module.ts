@@ -9,8 +9,8 @@ import { OAuthController } from './http/oauth.controller.js';
 import { RequestCodesService } from './request-codes.service.js';
 
 /**
- * Lets applications get access to a user's list. After the user has agreed, an application exchanges its request code
- * for an access token.
+ * Lets applications request access to a user's list. If the user agrees, an application exchanges
+ * its request code for an access token.
  */
 @Module({
   imports: [AuthModule, ConsumersModule],

@@ -90,8 +90,8 @@ interface AgreedRequest {
 }
 
 /**
- * Returns the request for access if the calling application sent it and the user has agreed. Otherwise, throws an error
- * that says why the code cannot be exchanged.
+ * Returns the request for access if the application may exchange its code. Otherwise, throws an
+ * error with the reason, for example that the user has not agreed.
  */
 function agreedRequest(exchange: Exchange, found: FoundRequest | undefined): AgreedRequest {
   const isOfCaller = found?.consumerKeyId === exchange.consumerKeyId;

@@ -6,15 +6,15 @@ const SECRET_BYTES = 20;
 const PERIOD_SECONDS = 30;
 const DIGITS = 6;
 /**
- * The number of codes before the current code, and of codes after it, that are accepted too. A phone's clock may be
- * wrong, and a person needs time to type a code (RFC 6238 section 5.2).
+ * The number of accepted codes before and after the current code. A phone's clock may be wrong, and
+ * a person needs time to type a code (RFC 6238 section 5.2).
  */
 const STEPS_AROUND = 1;
 const ISSUER = 'Satchel';
 
 /**
- * Returns a new secret in base32 (RFC 4648). The authenticator app and the service both store the secret. It has the
- * 160 bits that RFC 4226, section 4, recommends.
+ * Returns a new secret in base32 (RFC 4648), which the authenticator app and the service share. It
+ * has the 160 bits that RFC 4226, section 4, recommends.
  */
 export const newSecret = (): string => new Secret({ size: SECRET_BYTES }).base32;
 
@@ -37,8 +37,8 @@ export const secretUri = (secret: string, email: string): string =>
   totpOf(secret, email).toString();
 
 /**
- * Returns the number of the 30-second period for which a code is valid. Returns undefined if the code is not valid now,
- * nor in the period before or after.
+ * Returns the number of the 30-second period to which a code belongs. Returns undefined if the code
+ * belongs neither to the current period nor to the one before or after.
  */
 export function stepOf(secret: string, code: string, nowSeconds: number): number | undefined {
   const delta = totpOf(secret).validate({

@@ -85,8 +85,8 @@ export class SecondFactorSettings {
   }
 
   /**
-   * Runs a change that needs a password and a code. Resets the counter of failed attempts only after a right code. If a
-   * right password were sufficient for the reset, a person who knows the password could guess codes without limit.
+   * Runs a change that needs a password and a code. Only a right code resets the counter of failed
+   * attempts, so that a person who knows the password cannot guess codes without limit.
    */
   private async changeByCode<T>(
     user: User,

@@ -41,7 +41,7 @@ export class SecondFactors {
   }
 
   /**
-   * Checks the code of a login whose password was right.
+   * Checks the code of a login after the password was found to be right.
    * @throws OtpRequiredError if a code is needed and missing.
    * @throws InvalidOtpError if the code is wrong.
    */
@@ -57,8 +57,8 @@ export class SecondFactors {
   }
 
   /**
-   * Checks a code, and marks it as used. If two calls send the same code at the same time, a row lock lets only the
-   * first call succeed.
+   * Checks a code, and marks it as used. A row lock ensures that only one of several parallel calls
+   * with the same code succeeds.
    * @throws InvalidOtpError if the code is wrong or was used before.
    */
   async use(manager: EntityManager, { id: userId }: Pick<User, 'id'>, text: string): Promise<void> {
@@ -73,7 +73,7 @@ export class SecondFactors {
     }
   }
 
-  /** Resets the failed login attempts of the account after a right code (docs/decisions/0013). */
+  /** Resets the failed login attempts of an account after a right code (docs/decisions/0013). */
   async giveAttemptsBack({ email }: User): Promise<void> {
     await this.counters.forget(throttleKey(AccountLimit.LoginPerAccount, email));
   }
@@ -83,8 +83,8 @@ export class SecondFactors {
   }
 
   /**
-   * Returns the number of the 30-second period for which the code is valid. Returns undefined if the code is wrong.
-   * `secret` is the secret of an app that the user has not confirmed yet.
+   * Returns the number of the 30-second period to which a code belongs, or undefined if the code is
+   * wrong. Used before the user has confirmed the app, so the secret is not stored yet.
    */
   stepOf(secret: string, text: string): number | undefined {
     const code = typedCode(text);
@@ -94,9 +94,9 @@ export class SecondFactors {
   }
 
   /**
-   * Encrypts the stored secrets of authenticator apps again after the operator has rotated the session secret. The
-   * operator can then remove the earlier session secret from the configuration. Does nothing if no earlier session
-   * secret is configured.
+   * After a rotation of the session secret, encrypts the stored secrets of authenticator apps with
+   * the new session secret. The operator can then remove the earlier session secret from the
+   * configuration.
    */
   @Every(ENCRYPT_ANEW_EVERY_MS)
   async encryptAnew(): Promise<void> {
@@ -145,8 +145,8 @@ export class SecondFactors {
   }
 
   /**
-   * Decrypts the secret of an authenticator app. Returns undefined if the session secret that encrypted it is no longer
-   * configured.
+   * Decrypts the secret of an authenticator app. Returns undefined if the secret was encrypted with
+   * a session secret that is no longer configured.
    */
   private secretOf({ userId, secret }: SecondFactor): string | undefined {
     const held = this.cipher.decrypt(secret);

@@ -4,8 +4,8 @@ import type { Request } from 'express';
 import { clean, cut, withoutControls } from '../../lib/util/clean-text.js';
 
 /**
- * The maximum number of characters of the User-Agent header that are parsed. The beginning of the header is enough to
- * recognize the device.
+ * The maximum number of characters of the User-Agent header that are parsed. The device is named at
+ * the beginning of the header.
  */
 const MOST_READ = 512;
 const MOST_SHOWN = 60;
@@ -18,8 +18,8 @@ export function deviceOf(request: Pick<Request, 'get'>): string {
 }
 
 /**
- * Returns the name of the browser from a User-Agent header. Most browsers also list the names of other browsers in this
- * header.
+ * Returns the name of the browser from a User-Agent header. Needs a parser library, because the
+ * header usually lists the names of several browsers.
  */
 function browserIn(agent: string): string | undefined {
   if (!agent.startsWith('Mozilla/')) {
@@ -36,8 +36,8 @@ const IPV4_IN_IPV6 = /^::ffff:(?=[\d.]+$)/i;
 const MOST_OF_AN_ADDRESS = 45;
 
 /**
- * Returns the network address of the client. Removes control characters and cuts long text, because a trusted proxy may
- * send any text as the address.
+ * Returns the network address of the client. Removes control characters and truncates the text,
+ * because a trusted proxy may send any text as the address.
  */
 export const addressOf = ({ ip = '' }: Pick<Request, 'ip'>): string =>
   cut(withoutControls(clean(ip)), MOST_OF_AN_ADDRESS).replace(IPV4_IN_IPV6, '');

@@ -17,8 +17,9 @@ type Origin = Pick<Session, 'device' | 'address'>;
 
 const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
 /**
- * The maximum numbers of notices per user and hour, and of stored logins per user. Without these limits, an attacker
- * who knows the password could fill the user's mailbox and the table by logging in with many device names.
+ * The maximum numbers of notices per user and hour, and of stored logins per user. An attacker who
+ * knows the password could otherwise log in with many device names to fill the mailbox and the
+ * table.
  */
 const MOST_IN_AN_HOUR = 10;
 const MOST_OF_A_USER = 500;
@@ -36,8 +37,8 @@ export class LoginNotices {
   ) {}
 
   /**
-   * Stores a login and returns true if the user must get a notice. The first stored login of a user needs no notice.
-   * The caller must have locked the user.
+   * Stores a login and returns true if the user must get a notice. The first login of a user sends
+   * no notice. The caller must have locked the user.
    */
   async note(manager: EntityManager, { id: userId }: User, origin: Origin): Promise<boolean> {
     if (this.config.mail?.hasLoginNotices !== true) {

@@ -21,9 +21,9 @@ const isEncryptedSession = (value: unknown): value is EncryptedSession =>
   typeof value === 'object' && value !== null && 'expiresAtMs' in value && 'data' in value;
 
 /**
- * A store for express-session that keeps the whole session in the cookie. express-session calls `set`, and writes the
- * value of `request.sessionID` to the cookie as soon as `set` returns. The encryption is synchronous, because `set`
- * must assign the encrypted session to `request.sessionID` before it returns.
+ * A store for express-session that keeps the whole session in the cookie. express-session writes
+ * `request.sessionID` to the cookie as soon as `set` returns, so `set` must encrypt the session
+ * synchronously.
  */
 class EncryptedCookieStore extends Store {
   constructor(
@@ -59,8 +59,8 @@ class EncryptedCookieStore extends Store {
   }
 
   /**
-   * Does nothing, because this store keeps no data outside the cookie. `Sessions.leave` clears the cookie and deletes
-   * the database row of the session.
+   * Does nothing, because this store has no data outside the cookie. `Sessions.leave` clears the
+   * cookie and deletes the session from the database.
    */
   override destroy(_id: string, done?: (error?: unknown) => void): void {
     done?.();
@@ -68,8 +68,9 @@ class EncryptedCookieStore extends Store {
 }
 
 /**
- * Returns the name of the session cookie. With TLS, a prefix makes browsers require the attribute Secure. The prefix
- * `__Host-` also requires Path=/ and no Domain (RFC 6265bis, 4.1.3), so a service below a sub-path uses `__Secure-`.
+ * Returns the name of the session cookie. With TLS, its prefix makes browsers require the attribute
+ * Secure. The prefix `__Host-` also requires Path=/ (RFC 6265bis, 4.1.3), so a service below a
+ * sub-path uses `__Secure-`.
  */
 export function sessionCookieName(config: Config): string {
   const prefix = subPathOf(config) === '' ? '__Host-' : '__Secure-';

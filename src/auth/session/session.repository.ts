@@ -17,9 +17,9 @@ export interface SessionSubject extends TokenSubject {
 const MOST_OF_A_USER = 100;
 const TOUCHED_EVERY_MINUTES = 5;
 /**
- * The time in seconds between the expiry of a session and the deletion of its row. The expiry is computed from
- * `lastUsedAt`. The cookie may expire a few minutes after the computed time, because not every use of the session
- * updates `lastUsedAt`.
+ * The time in seconds between the computed expiry of a session and the deletion of its row. The
+ * cookie may live a few minutes longer than computed, because `lastUsedAt` is not updated at every
+ * use.
  */
 const LEEWAY_SECONDS = 3600;
 
@@ -32,7 +32,7 @@ export class SessionRepository extends CustomRepository<Session> {
     userId,
     tokenVersion,
   }: SessionSubject): Promise<Session | undefined> {
-    // TypeORM's `findOne` would run two statements instead of one, because the query joins the user.
+    // Uses `find`, because TypeORM's `findOne` would run two statements for a query with a join.
     const [session] = await this.find({
       where: { id, userId, user: { tokenVersion } },
       relations: { user: true },
@@ -41,8 +41,8 @@ export class SessionRepository extends CustomRepository<Session> {
   }
 
   /**
-   * Adds a session, and deletes the least recently used ones if the user has too many. The caller must have locked the
-   * user.
+   * Adds a session. If the user then has too many sessions, deletes the least recently used ones.
+   * The caller must have locked the user.
    */
   async add(session: Pick<Session, 'id' | 'userId' | 'device' | 'address'>): Promise<void> {
     const { userId } = session;
@@ -59,8 +59,8 @@ export class SessionRepository extends CustomRepository<Session> {
   }
 
   /**
-   * Stores the time and the network address of the session's last use. Of many simultaneous calls, only the first one
-   * changes the row.
+   * Stores the time and the network address of the last use. Only the first of several simultaneous
+   * calls changes the row.
    */
   async touch(id: Buffer, address: string): Promise<void> {
     const lastUsedAt = Raw(

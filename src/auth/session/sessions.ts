@@ -30,9 +30,9 @@ declare module 'express-session' {
     user_id: string;
     epoch: number;
     session_id: string;
-    /** How the user has logged in. Undefined for a login by password. */
+    /** The way in which the user has logged in. Undefined for a login by password. */
     loginBy?: LoginWay;
-    /** The token that every form of the session contains (docs/decisions/0054). */
+    /** The CSRF token, which every form of the session contains (docs/decisions/0054). */
     csrfToken?: string | null | undefined;
   }
 }
@@ -40,14 +40,16 @@ declare module 'express-session' {
 declare module 'express' {
   interface Request {
     /**
-     * The session that the request's cookie identifies. Undefined if the request was authenticated without a session
-     * cookie.
+     * The session of the request's cookie. Undefined if the request was authenticated without a
+     * session cookie.
      */
     currentSession?: Session;
   }
 }
 
-/** How a user has logged in outside Satchel: at an OpenID Connect issuer or at a proxy. */
+/**
+ * The way in which a user has logged in outside Satchel: at an OpenID Connect issuer or at a proxy.
+ */
 export type LoginWay = 'issuer' | 'proxy';
 
 const ID_BYTES = 16;
@@ -103,8 +105,8 @@ export class Sessions {
   }
 
   /**
-   * Begins a session with a new id. The session id that the browser sent is not reused: an attacker may have planted
-   * this id in the browser and could then use the same session (CVE-2022-25896).
+   * Begins a session with a new id. Does not reuse the session id from the browser, because an
+   * attacker may have planted it to share the session (CVE-2022-25896).
    * @throws InvalidCredentialsError if the user was signed out while this call ran.
    */
   async begin(request: Request, user: User, loginBy?: LoginWay): Promise<void> {
@@ -123,8 +125,8 @@ export class Sessions {
   }
 
   /**
-   * Completes a login. Keeps the current session if the session cookie has authenticated the user. Otherwise, begins a
-   * new session.
+   * Completes a login. If the user was authenticated by the session cookie, keeps this session.
+   * Otherwise, begins a new session.
    */
   async logIn(request: Request, user: User): Promise<void> {
     const { currentSession, session } = request;
@@ -137,14 +139,14 @@ export class Sessions {
     }
   }
 
-  /** Ends the session of the browser that sent the request, and begins a new one without a user. */
+  /** Ends the session of the request, and begins a new one without a user. */
   async renew(request: Request): Promise<void> {
     await this.forget(request);
     await regenerate(request);
   }
 
   /**
-   * Signs the user out everywhere, and clears the session cookie of the browser that sent the request
+   * Signs the user out everywhere, and clears the session cookie of the request
    * (docs/decisions/0010).
    */
   async end(user: User, request: Request, response: Response): Promise<void> {
@@ -153,8 +155,7 @@ export class Sessions {
   }
 
   /**
-   * Ends the session of the browser that sent the request, and clears the session cookie. Sessions in other browsers
-   * stay valid.
+   * Ends the session of the request, and clears its cookie. Sessions in other browsers stay valid.
    */
   async leave(request: Request, response: Response): Promise<void> {
     await this.forget(request);
@@ -205,7 +206,8 @@ function fill({ session }: Request, user: User, { id, loginBy }: Begun): void {
   session.user_id = user.id;
   session.epoch = user.tokenVersion;
   session.session_id = id;
-  // Set here, because two pages that are opened at once must not each choose a token for the same session.
+  // The login creates the CSRF token. If pages created it, two pages that load at the same time
+  // would create different tokens.
   session.csrfToken = randomBytes(CSRF_TOKEN_BYTES).toString('hex');
   Object.assign(session, defined({ loginBy }));
 }

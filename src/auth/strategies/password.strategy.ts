@@ -27,9 +27,8 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
   }
 
   /**
-   * Reads credentials only from the body of the request. The library passport-local also accepts credentials in the
-   * query string. Proxies write query strings to their logs, and the login limits count only requests with an email
-   * address in the body.
+   * Reads credentials only from the body, although passport-local also accepts them in the query
+   * string. Proxies log query strings, and the login limits only count email addresses in the body.
    */
   async validate({ body }: Request<unknown, unknown, LoginRequest>): Promise<User | false> {
     const user = await this.authentication.byPassword(body.email, body.password);

@@ -8,9 +8,9 @@ import type { User } from '../entities/user.entity.js';
 import { Sessions } from '../session/sessions.js';
 
 /**
- * Returns false if a page of another website sent the request, so that the caller ignores the session cookie of the
- * request. Browsers send the origin of the page with every POST request (Fetch standard, "Origin" header). The function
- * returns true for a request without an origin, because other programs send none.
+ * Returns false if a page of another website has sent the request, because its session cookie must
+ * then be ignored. Browsers send the origin of the page with every POST request (Fetch standard,
+ * "Origin" header). Other programs send no origin, so a request without an origin is accepted.
  */
 export function isFromOwnSite({ headers, protocol }: Request, publicUrl: URL | undefined): boolean {
   if (headers.origin === undefined) {

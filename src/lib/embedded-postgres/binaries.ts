@@ -8,8 +8,8 @@ import { runAs, type ServerUser } from './server-user.js';
 import { errorCode } from './session.js';
 
 /**
- * Returns PostgreSQL programs that the user of the database server can run: the shipped programs, or a copy beside the
- * database cluster.
+ * Returns PostgreSQL programs that the user of the database server can run: the shipped programs,
+ * or a copy in the data directory.
  * @throws Error if this user can run neither the shipped programs nor the copy
  */
 export async function usableBinaries({ directory, user }: Home): Promise<Binaries> {
@@ -30,8 +30,8 @@ export async function usableBinaries({ directory, user }: Home): Promise<Binarie
 }
 
 /**
- * Returns a copy of the PostgreSQL programs beside the database cluster. Creates the copy if it is missing. The user
- * that runs the database server can run the copy, even if the checkout is in a private or read-only directory.
+ * Returns a copy of the PostgreSQL programs in the data directory, and creates the copy if it is
+ * missing. The copy is needed if the user of the database server cannot run the shipped programs.
  */
 async function usableCopy(native: string, copy: string, user: ServerUser): Promise<Binaries> {
   const copied = binariesIn(copy);
@@ -72,8 +72,8 @@ async function failure(binaries: Binaries, user: ServerUser): Promise<unknown> {
 }
 
 /**
- * Returns the error for PostgreSQL programs that cannot run. If a program exists, the system code ENOENT means that the
- * operating system lacks the GNU C library.
+ * Returns the error for PostgreSQL programs that cannot run. For a program that exists, the code
+ * ENOENT means that the operating system lacks the GNU C library.
  */
 function unusable({ postgres }: Binaries, cause: unknown): Error {
   const problem =
@@ -83,12 +83,12 @@ function unusable({ postgres }: Binaries, cause: unknown): Error {
   return new Error(`${postgres} ${problem} DATABASE_URL to a PostgreSQL server`, { cause });
 }
 
-/** Paths of the PostgreSQL programs in use. */
+/** The paths of the PostgreSQL programs. */
 export interface Binaries {
   readonly initdb: string;
   readonly pg_ctl: string;
   readonly postgres: string;
-  /** The directory of the database cluster that make-template.ts prepares. The directory may be missing. */
+  /** The prepared database cluster that make-template.ts creates. The directory may be missing. */
   readonly template: string;
 }
 
@@ -135,8 +135,8 @@ interface Link {
 }
 
 /**
- * Creates the symbolic links of the PostgreSQL libraries. An npm package cannot contain links, and the package's own
- * script that creates the links does not run under `--ignore-scripts`.
+ * Creates the symbolic links of the PostgreSQL libraries, because an npm package cannot contain
+ * links. The package has a script for this purpose, but it does not run under `--ignore-scripts`.
  */
 async function makeSymlinks(native: string): Promise<void> {
   const list: unknown = JSON.parse(
@@ -144,7 +144,7 @@ async function makeSymlinks(native: string): Promise<void> {
   );
   for (const { source, target } of Array.isArray(list) ? list.filter(isLink) : []) {
     const link = join(native, relative('native', target));
-    // Ignores the error, because the link may exist already. The caller checks later that the programs run.
+    // The link may exist already. The caller checks later that the programs run.
     await symlink(relative(dirname(target), source), link).catch(() => undefined);
   }
 }

@@ -55,8 +55,8 @@ async function versionOf(cluster: string): Promise<string | undefined> {
 }
 
 /**
- * Creates the database cluster in a temporary directory, and renames the directory when the cluster is complete. If
- * this process is killed before the rename, the incomplete cluster is never used.
+ * Creates the database cluster in a temporary directory, and renames the directory when the cluster
+ * is complete. A killed process therefore leaves no incomplete cluster.
  */
 async function createCluster(
   home: Home,
@@ -78,8 +78,8 @@ async function createCluster(
 }
 
 /**
- * Matches the error that initdb reports if its user has no entry in /etc/passwd. Only initdb needs the entry. The
- * database server does not need it.
+ * Matches the error that initdb reports if its user has no entry in /etc/passwd. The database
+ * server itself does not need the entry.
  */
 const UNLISTED_USER = /could not look up effective user ID (\d+)/;
 
@@ -93,7 +93,8 @@ const unlistedUser = (uid: string, cause: unknown): Error =>
   );
 
 /**
- * Copies the prepared database cluster if initdb failed because the user that ran initdb has no entry in /etc/passwd.
+ * Copies the prepared database cluster if initdb failed because its user has no entry in
+ * /etc/passwd.
  * @throws the error of initdb if initdb failed for another reason
  */
 async function copyTemplate(
@@ -109,15 +110,15 @@ async function copyTemplate(
   if ((await versionOf(template)) !== MAJOR) {
     throw unlistedUser(uid, error);
   }
-  // Copies the files as the user that runs the database server, so that this user owns the copies.
+  // Runs `cp` as the user of the database server, so that this user owns the copies.
   await runAs(user, '/bin/cp', ['-R', `${template}/.`, cluster]);
   await runAs(user, '/bin/chmod', ['-R', 'u+rwX,go=', cluster]);
   await runAs(user, initdb, ['--sync-only', '-D', cluster]);
 }
 
 /**
- * Creates the prepared database cluster in a temporary directory, and renames the directory when the cluster is
- * complete. An incomplete cluster is therefore never used.
+ * Creates the prepared database cluster in a temporary directory, and renames the directory when
+ * the cluster is complete.
  */
 export async function createTemplate(
   { initdb, template }: Binaries,
@@ -145,7 +146,8 @@ async function dropDrafts(home: Home): Promise<void> {
     name.startsWith(basename(draftPrefix(home))),
   );
   for (const draft of drafts) {
-    // Retries the deletion: an initdb that a killed process started may still write files to this directory.
+    // Retries the deletion, because an initdb that a killed process has started may still write
+    // files here.
     await rm(join(home.directory, draft), { recursive: true, force: true, maxRetries: 5 });
   }
 }
@@ -157,8 +159,8 @@ async function giveTo(user: ServerUser, directory: string): Promise<void> {
 }
 
 /**
- * Creates the database in the cluster if the database is missing. This happens if the first start was killed between
- * the creation of the cluster and the creation of the database.
+ * Creates the database in the cluster if it is missing, because the first start was killed before
+ * it created the database.
  */
 export async function ensureDatabase(connection: EmbeddedConnection): Promise<void> {
   try {

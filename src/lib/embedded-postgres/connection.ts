@@ -18,7 +18,8 @@ export const DATABASE = 'satchel';
 export const MAINTENANCE_DATABASE = 'postgres';
 
 /**
- * Returns the connection parameters of the running database server, which another process may have started.
+ * Returns the connection parameters of the running database server. Another process may have
+ * started this server.
  * @throws Error if no server is running
  */
 export async function connectionTo(cluster: string): Promise<EmbeddedConnection> {
@@ -29,7 +30,7 @@ export async function connectionTo(cluster: string): Promise<EmbeddedConnection>
   return { host: found.host, port: found.port, username: OWNER, database: DATABASE };
 }
 
-/** The contents of the file in which a running database server stores its process id. */
+/** The contents of the pid file of a running database server. */
 interface PidFile {
   readonly pid: string;
   readonly host: string;
@@ -51,9 +52,9 @@ async function readPidFile(cluster: string): Promise<PidFile | undefined> {
 }
 
 /**
- * Deletes the pid file of a crashed database server if another program now has the process id in the file, which
- * happens in containers. If no process has this id, keeps the file, because PostgreSQL then replaces it at the next
- * start.
+ * Deletes the pid file of a crashed database server if its process id now belongs to another
+ * program, which happens in containers. If no process has this id, PostgreSQL itself replaces the
+ * file at the next start.
  */
 export async function dropForeignPidFile(cluster: string): Promise<void> {
   const found = await readPidFile(cluster);
@@ -64,8 +65,8 @@ export async function dropForeignPidFile(cluster: string): Promise<void> {
 }
 
 /**
- * Returns the command line of the process with the id. Returns an empty text for a zombie process, and undefined if the
- * process does not exist.
+ * Returns the command line of a process, which is empty for a zombie process. Returns undefined if
+ * the process does not exist.
  */
 async function commandOf(pid: string): Promise<string | undefined> {
   if (process.platform === 'linux') {

@@ -13,23 +13,25 @@ import { Watchdog } from './watchdog.js';
 /** The embedded PostgreSQL server that this process uses. Another process may have started it. */
 export interface EmbeddedPostgres {
   /**
-   * The parameters to connect to the server: a Unix socket (a local TCP port on Windows), and the owner of the database
-   * cluster as the user.
+   * The parameters to connect to the server through a Unix socket, or a local TCP port on Windows.
+   * The user name is that of the owner of the database cluster.
    */
   readonly connection: EmbeddedConnection;
   /**
-   * The directory of the database cluster. It differs from the configured directory if this process runs as root and
-   * the user that runs the server cannot enter the configured directory.
+   * The directory of the database cluster. It differs from the configured directory if the user
+   * that runs the server cannot enter that directory.
    */
   readonly directory: string;
   /** True if the database cluster was created when this server was started. */
   readonly created: boolean;
   /**
-   * Returns the last fatal message in the log of the server, which says why the server ended. Returns an empty text if
-   * the log has no fatal message.
+   * Returns the last fatal message in the log, which says why the server ended. Returns an empty
+   * text if there is no such message.
    */
   readonly fatalReason: () => Promise<string>;
-  /** Ends the use of the server by this process. The server stops if no other client is connected to it. */
+  /**
+   * Ends the use of the server by this process. Stops the server if no other client is connected.
+   */
   stop(): Promise<void>;
 }
 
@@ -51,8 +53,8 @@ export async function startEmbeddedPostgres(
 }
 
 /**
- * Starts a watchdog process, and then the database server. The watchdog is first, because this process may be killed
- * while the server starts.
+ * Starts a watchdog process and the database server. The watchdog starts first, because this
+ * process may be killed while the server starts.
  */
 async function startWatched(
   home: Home,
@@ -83,7 +85,7 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
     await ensureDatabase(connection);
     const presence = await Presence.on(connection);
     if (!volatile) {
-      // Ignores the error, because the server also works without reserved log segments. The next start tries again.
+      // The server also works without reserved log segments, and the next start tries again.
       await reserveLog(connection, home.cluster).catch(() => undefined);
     }
     return {
@@ -102,26 +104,29 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
 /** The number of 16 MB segments of the write-ahead log that are created as a reserve. */
 const RESERVED_SEGMENTS = 3;
 const SEGMENT_BYTES = 16 * 1024 ** 2;
-/** The minimum free disk space in bytes. With less space, the reserve of write-ahead log segments is not created. */
+/**
+ * The free disk space in bytes that is needed to create the reserve of write-ahead log segments.
+ */
 const LEAST_FREE_BYTES = 10 * RESERVED_SEGMENTS * SEGMENT_BYTES;
 
 /**
- * The query that counts the reserved write-ahead log segments, which are the segments after the current segment. The
- * name of each new segment is greater than the names of earlier segments.
+ * The query that counts the reserved segments of the write-ahead log. A reserved segment has a
+ * greater name than the current segment.
  */
 const COUNT = `
   SELECT count(*)::int FROM pg_ls_waldir()
   WHERE name ~ '^[0-9A-F]{24}$' AND name > pg_walfile_name(pg_current_wal_lsn())`;
 /**
- * The query that switches to the next segment of the write-ahead log. It first writes a message to the current segment,
- * because PostgreSQL does not switch if the current segment has no new data.
+ * The query that switches to the next segment of the write-ahead log. First writes a message,
+ * because PostgreSQL does not switch if the current segment is empty.
  */
 const LEAVE_SEGMENT = `SELECT pg_switch_wal() FROM pg_logical_emit_message(false, 'satchel', '')`;
 
 /**
- * Creates a reserve of write-ahead log segments. With the reserve, PostgreSQL still serves reads when the disk is full.
- * Without the reserve, PostgreSQL would stop when it needs the next segment, and would not start again. This function
- * switches through several segments, and the next checkpoint turns them into the reserve.
+ * Creates a reserve of write-ahead log segments, so that PostgreSQL still serves reads when the
+ * disk is full. Without a reserve, PostgreSQL would stop when it needs the next segment, and could
+ * not start again. The function switches through several segments, and a checkpoint then recycles
+ * them as the reserve.
  */
 async function reserveLog(connection: EmbeddedConnection, cluster: string): Promise<void> {
   await Session.use(connection, async (session) => {
@@ -138,8 +143,9 @@ async function reserveLog(connection: EmbeddedConnection, cluster: string): Prom
 }
 
 /**
- * Ends the use of the database server by this process. Stops the server if no other process uses it. If two processes
- * end at the same time, the start lock lets only one of them check at a time, so the later one stops the server.
+ * Ends the use of the database server by this process. Stops the server if no other process uses
+ * it. The start lock makes parallel calls run one after the other, so that the last one stops the
+ * server.
  */
 async function leave(server: Server, presence: Presence): Promise<void> {
   await presence.end();

@@ -8,10 +8,10 @@ import { type Account, canEnter, runAs, type ServerUser, unprivilegedUser } from
 
 const CLUSTER = 'pg18';
 
-/** The end of each error message about a directory that cannot be used. It says how to fix the problem. */
+/** The advice at the end of each error message about a directory that cannot be used. */
 const REMEDY = 'set DATA_DIR to another directory, or DATABASE_URL to a PostgreSQL server';
 
-/** The directory of a database cluster, and the system user that its server runs as. */
+/** The directory of a database cluster, and the system user that runs its server. */
 export interface Home {
   readonly directory: string;
   readonly cluster: string;
@@ -20,8 +20,8 @@ export interface Home {
 }
 
 /**
- * Returns the paths for an existing directory, together with the user that runs the server. Resolves symbolic links, so
- * that a directory always has the same path.
+ * Returns the paths in an existing directory, and the user that runs the server. Resolves symbolic
+ * links, so that a directory always has the same path.
  */
 export async function homeAt(place: string, user: ServerUser): Promise<Home> {
   const directory = await realpath(place);
@@ -43,13 +43,12 @@ async function clusterOwner(directory: string): Promise<{ uid: number; gid: numb
 }
 
 /**
- * Matches characters that a path must not contain, because pg_ctl inserts paths between double quotes into a shell
- * command.
+ * Matches characters that a path must not contain, because pg_ctl puts paths into a shell command.
  */
 const UNQUOTABLE = /["$`\n\\]/;
 
 /**
- * Returns the paths for the database cluster in a directory, together with the user that runs the server. Creates the
+ * Returns the paths of the database cluster, and the user that runs its server. Creates the
  * directory if it is missing.
  * @throws Error if the directory cannot be used, or if another user owns the cluster
  */
@@ -77,8 +76,8 @@ async function findOwnHome(directory: string): Promise<Home> {
 }
 
 /**
- * The directory in which root creates a database cluster if the user that runs the server cannot enter the configured
- * directory, for example /root.
+ * The parent directory of new database clusters if this process runs as root, and the user that
+ * runs the server cannot enter the configured directory, for example /root.
  */
 const REACHABLE = '/var/lib/satchel';
 const ROOT = 0;
@@ -89,8 +88,8 @@ interface Candidate {
 }
 
 /**
- * Returns the paths for a database cluster if this process runs as root, together with the user that runs the server.
- * This user is the owner of the cluster or an unprivileged user.
+ * Returns the paths of the database cluster for a process that runs as root. The server runs as the
+ * owner of the cluster, or as an unprivileged user.
  * @throws Error if this user can enter neither the configured directory nor /var/lib/satchel
  */
 async function findHomeForRoot(wanted: string): Promise<Home> {
@@ -106,9 +105,9 @@ async function findHomeForRoot(wanted: string): Promise<Home> {
 }
 
 /**
- * Returns the directories in which this process can create the database cluster. If one of the directories already
- * contains the cluster, returns only this directory. A new cluster in another directory would be empty, and the user
- * would miss the stored data.
+ * Returns the directories in which the database cluster may be created. If one of them already
+ * contains a cluster, returns only this one, so that a second, empty cluster does not hide the
+ * stored data.
  */
 async function candidates(places: readonly string[]): Promise<Candidate[]> {
   const unprivileged = await unprivilegedUser();
@@ -122,8 +121,8 @@ async function candidates(places: readonly string[]): Promise<Candidate[]> {
 }
 
 /**
- * Allows other users to enter a directory of root, even if the umask forbids it. If the directory is missing, creates
- * it in such a way that only root can list its files.
+ * Lets other users enter a directory that belongs to root, even if the umask forbids it. Creates a
+ * missing directory so that only root can list its files.
  */
 async function makeEnterable(directory: string): Promise<void> {
   try {
@@ -140,6 +139,6 @@ async function makeEnterable(directory: string): Promise<void> {
   }
 }
 
-/** Returns a short hash of a text. The hash replaces a long path in the name of a file or directory. */
+/** Returns a short hash of a text, for use in the name of a file or directory. */
 export const digest = (text: string): string =>
   createHash('sha256').update(text).digest('hex').slice(0, 12);

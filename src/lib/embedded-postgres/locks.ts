@@ -7,13 +7,13 @@ import { type EmbeddedConnection, MAINTENANCE_DATABASE } from './connection.js';
 import { errorCode, Session, type SessionAddress } from './session.js';
 
 /**
- * The number of the PostgreSQL advisory lock that each service process holds, so that two services cannot use the same
- * database cluster.
+ * The number of the PostgreSQL advisory lock of the service. It prevents two services from using
+ * the same database cluster.
  */
 const SERVICE = 7_283_002;
 /**
- * The number of attempts to get the lock of the database cluster. They take three seconds in total, because the
- * database server does not immediately notice that a service was killed.
+ * The number of attempts to lock the database cluster. They take three seconds in total, because
+ * the database server does not immediately notice that an earlier service was killed.
  */
 const INSTANCE_ATTEMPTS = 15;
 const INSTANCE_PAUSE_MS = 200;
@@ -24,9 +24,9 @@ export interface InstanceLock {
 }
 
 /**
- * Locks the database cluster for this service process. Returns undefined if another process holds the lock. The lock is
- * released when this process ends, even if the process is killed. `onLost` is called if the connection that holds the
- * lock ends unexpectedly.
+ * Locks the database cluster for this service process. Returns undefined if another process has the
+ * lock. The lock is released when this process ends for any reason. Calls `onLost` if the
+ * connection with the lock ends unexpectedly.
  */
 export async function lockInstance(
   connection: SessionAddress,
@@ -60,8 +60,8 @@ async function isGranted(session: Session): Promise<boolean> {
 }
 
 /**
- * The number of attempts to get the start lock. They take two minutes in total, which is longer than the first start on
- * a slow disk.
+ * The number of attempts to get the start lock. They take two minutes in total, which is more than
+ * a first start on a slow disk needs.
  */
 const START_ATTEMPTS = 1_200;
 const START_PAUSE_MS = 100;
@@ -70,7 +70,7 @@ const STALE_MS = 5_000;
 const UPDATE_MS = 1_000;
 
 /**
- * Runs `work` while no other process can start or stop the database server of the directory.
+ * Runs `work` while no other process can start or stop the database server.
  * @throws Error if another process holds the lock for more than two minutes
  */
 export async function withStartLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
@@ -78,14 +78,14 @@ export async function withStartLock<T>(directory: string, work: () => Promise<T>
   try {
     return await work();
   } finally {
-    // Ignores an error: if the machine slept, the lock may have expired, and then its release fails.
+    // The release may fail, because the lock may have expired while the machine was asleep.
     await release().catch(() => undefined);
   }
 }
 
 /**
- * Gets the start lock of a directory, and waits while another process holds it. Does not use the retries of the library
- * proper-lockfile, because the library would also retry after permanent errors, such as a read-only directory.
+ * Waits for the start lock of a directory. Does not use the retries of the proper-lockfile library,
+ * which would also retry after permanent errors, such as a read-only directory.
  */
 async function locked(directory: string): Promise<() => Promise<void>> {
   const lockfilePath = join(directory, 'starting.lock');
@@ -95,7 +95,7 @@ async function locked(directory: string): Promise<() => Promise<void>> {
         lockfilePath,
         stale: STALE_MS,
         update: UPDATE_MS,
-        // Ignores the loss of the start lock, because PostgreSQL's own lock still protects the database cluster.
+        // If the start lock is lost, PostgreSQL's own lock still protects the database cluster.
         onCompromised: () => undefined,
       });
     } catch (cause) {
@@ -109,28 +109,28 @@ async function locked(directory: string): Promise<() => Promise<void>> {
 }
 
 /**
- * The number of the PostgreSQL advisory lock that all processes share while they use the database server. A process
- * that can lock it exclusively knows that no other process uses the server.
+ * The number of the PostgreSQL advisory lock that all processes of Satchel share while they use the
+ * database server. A process that gets the lock exclusively is the only one.
  */
 const PRESENT = 7_283_001;
 const OTHERS = `SELECT count(*) > 0 FROM pg_stat_activity
   WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()`;
 /**
- * The query that checks if programs other than Satchel are connected to the database server. Connections of Satchel are
- * excluded, because the advisory lock PRESENT already shows them.
+ * The query that checks if clients other than Satchel are connected to the database server. It can
+ * ignore Satchel, because each process of Satchel holds the advisory lock PRESENT.
  */
 const OTHER_CLIENTS = `${OTHERS} AND application_name NOT LIKE 'satchel%'`;
 /**
- * The number of times that the connections of other processes are counted. A closed connection stays visible for a
- * moment, so the checks take one second in total.
+ * The number of times that the connections of other processes are counted. The checks take one
+ * second in total, because a closed connection stays visible for a moment.
  */
 const LOOKS = 20;
 const LOOK_PAUSE_MS = 50;
 const TOO_MANY_CONNECTIONS = '53300';
 
 /**
- * Holds an advisory lock on the database server until `end` is called or this process ends. The lock shows other
- * processes that this process uses the server.
+ * Holds an advisory lock on the database server until `end` is called or the process ends. The lock
+ * shows other processes that the server is in use.
  */
 export class Presence {
   private constructor(private readonly session: Session) {}
@@ -143,7 +143,7 @@ export class Presence {
   }
 
   async end(): Promise<void> {
-    // Unlocks explicitly, because other connections do not immediately see that a closed connection lost its lock.
+    // Unlocks explicitly, because PostgreSQL releases the lock of a closed connection with a delay.
     await this.session.ask(`SELECT pg_advisory_unlock_shared(${PRESENT})`).catch(() => undefined);
     await this.session.close();
   }
@@ -162,14 +162,14 @@ export async function isInUse(connection: EmbeddedConnection): Promise<boolean> 
 }
 
 /**
- * The kind of program that uses the database server: a process of Satchel, another client such as psql, no program, or
- * an unknown program.
+ * The program that uses the database server: a process of Satchel, another client such as psql, no
+ * program, or an unknown one.
  */
 type ServerUse = 'satchel' | 'others' | 'none' | 'unknown';
 
 /**
- * Returns the kind of program that uses the database server. Returns `unknown` if the server does not respond or has no
- * free connections.
+ * Returns the program that uses the database server. Returns `unknown` if the server does not
+ * respond or has no free connections.
  */
 export async function findUse(connection: EmbeddedConnection): Promise<ServerUse> {
   try {

@@ -8,9 +8,9 @@ import { createTemplate } from './cluster.js';
 import { unprivilegedUser } from './server-user.js';
 
 /**
- * Prepares a database cluster beside the shipped PostgreSQL programs. `npm run build` runs this script, and succeeds
- * even if this script fails. If the user that starts Satchel has no entry in /etc/passwd, the first start copies the
- * prepared cluster.
+ * Creates a prepared database cluster next to the shipped PostgreSQL programs. The first start
+ * copies this cluster if its user has no entry in /etc/passwd. Runs during `npm run build`, which
+ * succeeds even if the cluster cannot be created.
  */
 async function prepareTemplate(): Promise<void> {
   const binaries = await shippedBinaries();

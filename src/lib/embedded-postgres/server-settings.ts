@@ -16,8 +16,8 @@ const COMMON: ServerSettings = {
   max_connections: '100',
   log_checkpoints: 'off',
   /**
-   * Disables replication origins, which Satchel does not use. If replication origins were enabled, each checkpoint
-   * would write a file, and a full disk would therefore stop the server (PANIC).
+   * Disables replication origins, which Satchel does not use. With replication origins, each
+   * checkpoint writes a file, so a full disk would crash the server (PANIC).
    */
   max_active_replication_origins: '0',
 };
@@ -51,8 +51,8 @@ async function onSocket(home: Home): Promise<ServerSettings> {
 }
 
 /**
- * Returns the settings for a free TCP port on the loopback interface. The server uses a port instead of a Unix socket
- * on Windows, because Windows has no directory permissions that could protect the socket.
+ * Returns the settings for a free TCP port on the loopback interface. Windows uses a port instead
+ * of a Unix socket, because it has no directory permissions that could protect the socket.
  */
 async function onLoopback(): Promise<ServerSettings> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -68,7 +68,10 @@ async function onLoopback(): Promise<ServerSettings> {
   };
 }
 
-/** Quotes a word for a shell. pg_ctl starts the database server through this shell: /bin/sh, or cmd on Windows. */
+/**
+ * Quotes a word for the shell with which pg_ctl starts the database server: /bin/sh, or cmd on
+ * Windows.
+ */
 const quoted = (word: string): string =>
   process.platform === 'win32' ? `"${word}"` : `'${word.replaceAll("'", "'\\''")}'`;
 
@@ -78,8 +81,8 @@ const SOCKET = '.s.PGSQL.5432';
 const REMEDY = 'remove it, or set TMPDIR to a directory of your own';
 
 /**
- * Returns an empty directory for the Unix socket of the database server. The path of the directory is short, and only
- * the user that runs the server can enter the directory.
+ * Returns an empty directory with a short path for the Unix socket. Only the user that runs the
+ * database server can enter it.
  */
 async function emptySocketDirectory(home: Home): Promise<string> {
   const directory = join(await temporaryDirectory(home), nameFor(home));
@@ -91,19 +94,20 @@ async function emptySocketDirectory(home: Home): Promise<string> {
     }
   }
   await makeOwned(directory, home);
-  // Deletes the socket's lock file of an earlier server. Another program may now have the process id in this file.
+  // Deletes the lock file of an earlier socket, because its process id may now belong to another
+  // program.
   await rm(join(directory, `${SOCKET}.lock`), { force: true });
   return directory;
 }
 
-/** Removes the directory of the Unix socket from the temporary directory after the database server has stopped. */
+/** Deletes the directory of the Unix socket after the database server has stopped. */
 export async function dropSocketDirectory(directory: string): Promise<void> {
   await rmdir(directory).catch(() => undefined);
 }
 
 /**
- * Makes the user that runs the database server the owner of a private directory. No other user can then replace the
- * directory, because the parent directory has the sticky bit.
+ * Changes the owner of a private directory to the user that runs the database server. Other users
+ * then cannot replace the directory, because its parent directory has the sticky bit.
  * @throws Error if another user owns the directory or can access it
  */
 async function makeOwned(directory: string, { user }: Home): Promise<void> {
@@ -119,8 +123,8 @@ async function makeOwned(directory: string, { user }: Home): Promise<void> {
 }
 
 /**
- * Returns the temporary directory in which the directory of the Unix socket is created. Returns /tmp if only root can
- * enter TMPDIR, or if the path of TMPDIR is too long for a socket.
+ * Returns the parent directory for the Unix socket: TMPDIR, or /tmp if TMPDIR has a long path or
+ * the user of the server cannot enter it.
  */
 async function temporaryDirectory(home: Home): Promise<string> {
   const wanted = tmpdir();

@@ -5,7 +5,8 @@ import { basename } from 'node:path';
 import { errorCode } from './session.js';
 
 /**
- * The system user that runs the database server. The object is empty if the server runs as the user of this process.
+ * The system user that runs the database server. Empty if the server runs as the same user as this
+ * process.
  */
 export type ServerUser = Partial<Account>;
 
@@ -17,8 +18,8 @@ export interface Account {
 const FALLBACK: Account = { uid: 65534, gid: 65534 };
 
 /**
- * Returns the account that runs the database server if this process runs as root, because PostgreSQL refuses to run as
- * root.
+ * Returns the account for the database server if this process runs as root, because PostgreSQL
+ * refuses to run as root.
  */
 export async function unprivilegedUser(): Promise<Account> {
   const accounts = (await readFile('/etc/passwd', 'utf8').catch(() => '')).split('\n');
@@ -30,8 +31,8 @@ export async function unprivilegedUser(): Promise<Account> {
 }
 
 /**
- * The environment variables for programs that `runAs` starts. They do not include the variables of this process, which
- * may be secrets or PG* variables.
+ * The environment variables for programs that `runAs` starts. They exclude the variables of this
+ * process, which may contain secrets or PG* settings.
  */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
 
@@ -72,8 +73,8 @@ class ProgramError extends Error {
 }
 
 /**
- * Returns true if a user can enter a directory. Runs a program as this user to check, because only the operating system
- * knows all permissions.
+ * Returns true if a user can enter a directory. Runs a program as this user, because only the
+ * operating system knows all permissions.
  */
 export async function canEnter(directory: string, user: ServerUser): Promise<boolean> {
   try {

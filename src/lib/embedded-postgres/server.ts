@@ -14,8 +14,8 @@ import { Session } from './session.js';
 
 const LOG_LINES = 6;
 /**
- * The number of lines at the end of the log that are searched for the reason why the database server ended. A statement
- * of many lines may follow the line with the reason.
+ * The number of lines at the end of the log that are searched for the reason why the database
+ * server ended. The log may show a long SQL statement after the reason.
  */
 const FATAL_LINES = 200;
 
@@ -38,8 +38,8 @@ export class Server {
   }
 
   /**
-   * Starts the database server. Resolves when the server accepts connections, which may be after a recovery from a
-   * crash.
+   * Starts the database server. Resolves when the server accepts connections, which may take longer
+   * after a crash.
    */
   async start(options: string): Promise<void> {
     await this.giveLog();
@@ -81,7 +81,7 @@ export class Server {
   }
 
   /**
-   * Makes the user that runs the server the owner of the log file. This user cannot create the file, because this user
+   * Creates the log file and changes its owner to the user that runs the server, because this user
    * has no write permission for the directory.
    */
   private async giveLog(): Promise<void> {
@@ -96,14 +96,14 @@ export class Server {
 
 const PAUSE_MS = 400;
 /**
- * Matches messages in the server's log about processes of a killed database server that are still running. After such a
- * message, the start is retried for four seconds.
+ * Matches log messages about processes that remain after the database server was killed. After such
+ * a message, the start is retried for four seconds.
  */
 const REMAINS = /pre-existing shared memory block|lock file ".*" already exists/;
 const ATTEMPTS_TO_START = 10;
 /**
- * The number of attempts to connect to the database server. They take one minute in total, because the server may still
- * be recovering or stopping.
+ * The number of attempts to connect to the database server. They take one minute in total, because
+ * the server may still be starting, recovering or stopping.
  */
 const ATTEMPTS_TO_REACH = 150;
 
@@ -136,7 +136,8 @@ async function start(server: Server, options: string): Promise<void> {
       await server.start(options);
       return;
     } catch (cause) {
-      // Ignores the error if the server is still recovering from a crash, which may exceed the timeout of pg_ctl.
+      // After a crash, the recovery may take longer than the timeout of pg_ctl. The server is then
+      // running.
       if (await server.isRunning()) {
         return;
       }

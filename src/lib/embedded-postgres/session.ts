@@ -4,7 +4,7 @@ import pg from 'pg';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The address of a database server, with the database to connect to. */
+/** The address of a database server, and the name of a database. */
 export interface SessionAddress {
   readonly url?: string | undefined;
   readonly host?: string | undefined;
@@ -13,7 +13,7 @@ export interface SessionAddress {
   readonly database?: string | undefined;
 }
 
-/** A single database connection that does not belong to the connection pool. */
+/** A single database connection outside the connection pool. */
 export class Session {
   private readonly socket = new Socket();
   private readonly client: pg.Client;
@@ -27,7 +27,8 @@ export class Session {
       user: connection.username,
       database: connection.database,
       application_name: name,
-      // Disables SSL, which Unix sockets do not support, but which the variable PGSSLMODE could enable.
+      // Disables SSL, because Unix sockets do not support SSL, but the variable PGSSLMODE could
+      // enable it.
       ...(connection.url === undefined && { ssl: false }),
       connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
       stream: () => this.socket,
@@ -72,7 +73,7 @@ export class Session {
     }
   }
 
-  /** Runs a SQL query and returns the first value of the first row. */
+  /** Runs an SQL query and returns the first column of the first row. */
   async ask(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
     this.socket.ref();
     const { rows } = await this.client.query<unknown[]>({
@@ -83,7 +84,7 @@ export class Session {
     return rows[0]?.[0];
   }
 
-  /** Allows this process to end while the idle connection is still open. */
+  /** Allows the process to end while this connection is open and idle. */
   rest(): void {
     this.socket.unref();
   }

@@ -9,22 +9,24 @@ import { Server } from './server.js';
 import { dropSocketDirectory } from './server-settings.js';
 
 /**
- * The time in milliseconds before the watchdog stops a database server whose service has ended. If a supervisor
- * restarts the service in this time, the new process uses the running server.
+ * The time in milliseconds between the end of the service and the stop of its database server. If a
+ * supervisor restarts the service in this time, the new process uses the running server.
  */
 const GRACE_MS = 20_000;
 const LOOK_EVERY_MS = 5_000;
 
-/** Resolves when the service has ended. The end of the service closes the standard input of this watchdog process. */
+/**
+ * Resolves when the service has ended, which closes the standard input of this watchdog process.
+ */
 async function endOfService(): Promise<void> {
   process.stdin.resume();
   await new Promise((resolve) => process.stdin.once('end', resolve).once('error', resolve));
 }
 
 /**
- * Stops the database server if no process uses it. Returns true if the server has stopped, or if another process of
- * Satchel uses the server. Returns false if the caller must try again later, for example because the server does not
- * respond.
+ * Stops the database server if no process uses it. Returns true if the watchdog is no longer
+ * needed: the server has stopped, or another process of Satchel uses it. Returns false if the
+ * caller must try again later.
  */
 async function stopAbandoned(server: Server): Promise<boolean> {
   return withStartLock(server.home.directory, async () => {
@@ -42,8 +44,8 @@ async function stopAbandoned(server: Server): Promise<boolean> {
 }
 
 /**
- * Returns true if the watchdog process can end. After an error, for example because a full disk has no space for the
- * lock file, the watchdog can end only if the database server no longer runs.
+ * Returns true if the watchdog process can end. After an error, such as a full disk, it can end
+ * only if the database server no longer runs.
  */
 const isOver = (server: Server): Promise<boolean> =>
   stopAbandoned(server).catch(async () => !(await server.isRunning().catch(() => false)));

@@ -7,14 +7,15 @@ import type { Home } from './home.js';
 
 const PROGRAM = new URL('./stop-abandoned.process.js', import.meta.url);
 /**
- * A shell script that waits until the service has ended, and then runs a program. While it waits, the shell needs 1 MB
- * of memory. A waiting Node process would need 40 MB.
+ * A shell script that waits until the service has ended, and then runs a program. A shell is used
+ * because it needs only 1 MB of memory. A waiting Node process would need 40 MB.
  */
 const WAIT_THEN_RUN = 'while read -r line; do :; done; exec "$@"';
 
 /**
- * A child process that keeps running when this process ends. If this process ends without a call of `dismiss`, for
- * example because of SIGKILL, the watchdog stops the database server, unless another process uses the server.
+ * A child process that outlives this process. If this process ends without a call of `dismiss`, for
+ * example by SIGKILL, the watchdog stops the database server, unless another process uses the
+ * server.
  */
 export class Watchdog {
   private constructor(private readonly child: ChildProcess) {}
@@ -31,7 +32,8 @@ export class Watchdog {
       process.platform === 'win32'
         ? program
         : ['/bin/sh', '-c', WAIT_THEN_RUN, 'satchel-watchdog', ...program];
-    // Detaches the process, so that Ctrl-C does not end it. Its empty environment contains no secrets.
+    // Detaches the process, so that Ctrl-C does not end it. Passes no environment variables,
+    // because they may contain secrets.
     const child = spawn(command, words, {
       cwd: process.platform === 'win32' ? undefined : '/',
       detached: true,
@@ -39,7 +41,8 @@ export class Watchdog {
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
     });
-    // Ignores the error. The service works without a watchdog, but a SIGKILL then leaves the database server running.
+    // The service works without a watchdog, but after a SIGKILL, the database server then keeps
+    // running.
     child.on('error', () => undefined);
     child.stdin.on('error', () => undefined);
     child.unref();

@@ -6,8 +6,8 @@ const META =
   /<meta\b[^>]{0,1000}?\bcharset\s{0,20}=\s{0,20}["']?\s{0,20}([\w.:-]{2,40})|^\s{0,100}<\?xml\b[^>]{0,200}?\bencoding\s{0,20}=\s{0,20}["']([\w.:-]{2,40})/i;
 const PARAMETER = /;\s*charset\s*=\s*(?:["']\s*)?([\w.:-]{2,40})/i;
 /**
- * The number of bytes of a document that are checked for UTF-8 errors. More bytes are not needed to estimate the share
- * of errors.
+ * The number of bytes that are checked for UTF-8 errors. This is enough to estimate the share of
+ * errors.
  */
 const JUDGED_BYTES = 1_000_000;
 const FALLBACK = 'windows-1252';
@@ -24,8 +24,8 @@ interface DecodedText {
 }
 
 /**
- * Decodes a document. Detects the charset from the byte order mark, the bytes and the declared labels, in this order.
- * If none of these identifies a charset, guesses one.
+ * Decodes a document. The charset is detected from the byte order mark, the bytes and the declared
+ * labels, in this order. If none of them identifies the charset, it is guessed.
  */
 export function decodeText(bytes: Uint8Array, contentType?: string): DecodedText {
   const label = charsetOf(bytes, contentType);
@@ -52,8 +52,8 @@ function byMark(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Detects UTF-16 without a byte order mark. Most characters of markup are ASCII, and UTF-16 encodes each of them with a
- * zero byte.
+ * Detects UTF-16 without a byte order mark. In UTF-16, the ASCII characters of the markup contain a
+ * zero byte each.
  */
 function byZeros(bytes: Uint8Array): string | undefined {
   const start = bytes.subarray(0, 1000);
@@ -68,10 +68,10 @@ function byZeros(bytes: Uint8Array): string | undefined {
 }
 
 /**
- * Detects the charset from the bytes and the labels of a document. Returns ISO-2022-JP if a label declares it and the
- * bytes contain its escape character. Returns UTF-8 if all bytes are valid UTF-8, even if a label declares another
- * charset. Also returns UTF-8 for a document with a few errors if a label declares UTF-8 or if no label declares
- * another charset. Otherwise, returns the first label of another charset.
+ * Detects the charset from the bytes and the declared labels of a document. Returns UTF-8 if all
+ * bytes are valid UTF-8, even if a label declares another charset. A few errors are allowed if a
+ * label declares UTF-8, or if no label declares another charset. Otherwise, returns the first label
+ * of another charset. ISO-2022-JP needs a label and an escape character.
  */
 function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefined {
   const japanese = labels.find((label) => encodingLabelled(label) === 'iso-2022-jp');
@@ -88,8 +88,8 @@ function byBytes(bytes: Uint8Array, labels: readonly string[]): string | undefin
 }
 
 /**
- * Returns true for every charset except UTF-8, UTF-16 and ISO-2022-JP. A label of UTF-16 is ignored, because an earlier
- * check of the zero bytes would have detected UTF-16.
+ * Returns true for every charset except UTF-8, UTF-16 and ISO-2022-JP. A label of UTF-16 is ignored
+ * here, because a real UTF-16 document was already recognized by its zero bytes.
  */
 const isByteWise = (encoding: string | undefined): boolean =>
   encoding !== undefined && !/^utf|^iso-2022/.test(encoding);
@@ -102,8 +102,8 @@ function labelsOf(bytes: Uint8Array, contentType = ''): string[] {
 }
 
 /**
- * Returns true for valid UTF-8. The last character may be incomplete, because a fetched document is cut off at a size
- * limit.
+ * Returns true for valid UTF-8, even if the last character is incomplete, because a fetched
+ * document may be truncated at a size limit.
  */
 function isValidUtf8(bytes: Uint8Array): boolean {
   try {
@@ -122,8 +122,8 @@ function isMostlyUtf8(bytes: Uint8Array): boolean {
 }
 
 /**
- * Decodes windows-1252 with iconv-lite, because Node's TextDecoder has a bug (nodejs/node#56542). Decodes ISO-2022-JP
- * with Node, because iconv-lite does not support it.
+ * Uses iconv-lite for most charsets, because Node's TextDecoder has a bug in windows-1252
+ * (nodejs/node#56542). Uses TextDecoder for ISO-2022-JP, which iconv-lite does not support.
  */
 function decodedAs(bytes: Uint8Array, encoding: string): string {
   return /^utf|^iso-2022/.test(encoding)
@@ -131,13 +131,13 @@ function decodedAs(bytes: Uint8Array, encoding: string): string {
     : iconv.decode(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), encoding);
 }
 
-/** The labels of charsets as pages and servers write them (Encoding Standard), keyed by charset. */
+/** Charset labels that pages and servers use (Encoding Standard), keyed by charset. */
 type Encodings = Readonly<Record<string, readonly string[]>>;
 
 /**
- * The labels of the allowed charsets, keyed by the names in iconv-lite. Some labels mean a larger charset on the web:
- * `iso-8859-1` means windows-1252, and `gb2312` means gb18030. All other charsets are rejected, because some of them
- * are unsafe. For example, utf-7 can hide markup.
+ * The labels of the allowed charsets, keyed by the names in iconv-lite. All other charsets are
+ * rejected, because some of them are unsafe: utf-7 can hide markup. On the web, some labels mean a
+ * larger charset: `iso-8859-1` means windows-1252, and `gb2312` means gb18030.
  */
 const LABELS: Encodings = {
   utf8: ['utf-8', 'utf8', 'unicode-1-1-utf-8'],
@@ -220,10 +220,14 @@ function guessedCharset(bytes: Uint8Array): string | undefined {
   return encoding === undefined || /^utf/.test(encoding) ? undefined : guess;
 }
 
-/** Returns the text between the tags of a document, without scripts and styles. Takes linear time for any markup. */
+/**
+ * Returns the text of a document without tags, scripts and styles. Takes linear time for any
+ * markup.
+ */
 function textOf(markup: string): string {
   const parts: string[] = [];
-  // Both texts have the same offsets, because the length of a Latin-1 letter is the same in lower case.
+  // Lower case does not change the length of Latin-1 letters, so offsets are the same in `lower`
+  // and `markup`.
   const lower = markup.toLowerCase();
   let length = 0;
   let at = 0;

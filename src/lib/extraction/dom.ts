@@ -21,8 +21,8 @@ export const attribute = (element: DomElement, name: string): string =>
 export const lineOf = (element: DomElement): string => squeezed(startOf(element, Infinity));
 
 /**
- * Returns about the first `most` characters of an element's text. The limit saves time: callers that read the full
- * texts of nested elements would read the same characters again for each element.
+ * Returns about the first `most` characters of an element's text. Without this limit, reading the
+ * text of every element in a deep tree would take quadratic time.
  */
 export function startOf(element: DomElement, most: number): string {
   let text = '';
@@ -44,8 +44,8 @@ const spaced = ({ localName }: DomElement, text: string): string =>
   BLOCKS.has(localName) || localName === 'br' ? ` ${text} ` : text;
 
 /**
- * Replaces each run of white space with a single space. To save time, the pattern does not match single spaces, of
- * which a large text contains millions.
+ * Replaces each run of white space with a single space. The pattern does not match single spaces,
+ * because replacing millions of them would be slow.
  */
 export const folded = (text: string): string => text.replace(/\s{2,}|[^\S ]/gu, ' ');
 
@@ -69,9 +69,8 @@ export function eachElement(root: DomElement, visit: (element: DomElement) => bo
 }
 
 /**
- * Returns a function that checks if an element contains the first `<h1>` or the first `<main>` of the page. The class
- * and id of such an element do not describe all of its content. The first call of the returned function searches for
- * both elements.
+ * Returns a function that checks if an element is or contains the first `<h1>` or the first
+ * `<main>` of the page. The function searches for both elements only once, on its first call.
  */
 export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   let found: Set<DomElement> | undefined;
@@ -81,7 +80,10 @@ export function aroundMain(body: DomElement): (element: DomElement) => boolean {
   };
 }
 
-/** Returns the first element below `root` with a tag name, and its ancestors up to and including `root`. */
+/**
+ * Returns the first element below `root` that has the given tag name, followed by its ancestors up
+ * to and including `root`.
+ */
 function pathTo(name: string, root: DomElement): DomElement[] {
   for (let node = root.firstChild; node; node = node.nextSibling) {
     if (isElement(node)) {
@@ -116,5 +118,8 @@ export function webAddress(href: string, base: string): string {
  */
 export const baseOf = (base: string, url: string): string => webAddress(base, url) || url;
 
-/** Parses HTML into a tree of elements. The HTML must come from `scanMarkup`. */
+/**
+ * Parses HTML into a tree of elements. Pass only HTML from `scanMarkup`, which limits the size and
+ * the depth of the HTML.
+ */
 export const parseDocument = (html: string): DomDocument => parseHTML(html).document;

@@ -46,14 +46,14 @@ interface ReadPage {
 }
 
 /**
- * The minimum number of characters of an article. If the extracted article is shorter, the page may contain the real
- * article in a `noscript` element, or hide it until a script runs. The page is then extracted again together with its
- * hidden text. A request to enable scripts is usually shorter than this minimum.
+ * The minimum number of characters of an article. If the extracted article is shorter, the page is
+ * extracted again together with its hidden text, because a script might show this text in a
+ * browser.
  */
 const LEAST_TEXT = 250;
 /**
- * The number of characters by which the article with the hidden text of the page must be longer than the article
- * without it. Otherwise, the hidden text is probably only a request to enable scripts, and is not used.
+ * The minimum number of characters that the hidden text of a page must add to its article. If it
+ * adds less, the hidden text is probably a request to enable scripts, and is not used.
  */
 const MUCH_MORE = 500;
 const NOSCRIPT = /<noscript\b/;
@@ -68,8 +68,8 @@ function readMarkup(markup: Markup, source: PageSource): ReadPage {
 }
 
 /**
- * The number of characters at the beginning of a page that are parsed if the whole page exceeds the limits of
- * extraction. These characters contain the metadata of the page.
+ * The number of characters at the beginning of a page from which the metadata is extracted, if
+ * extracting the whole page has failed.
  */
 const HEAD_CHARACTERS = 512 * 1024;
 
@@ -117,10 +117,7 @@ function readPage(markup: Markup, document: DomDocument, clues: Clues): ReadPage
 
 const namesOf = (authors: readonly PageAuthor[]): string[] => authors.map(({ name }) => name);
 
-/**
- * Returns true if a client has sent a page that consists only of the article. In this case, the whole body of the page
- * is the article.
- */
+/** Returns true if the whole body of the page is the article. Clients can send such a page. */
 const isArticleItself = ({ facts }: Clues): boolean => metaOf(facts, [ARTICLE_ITSELF]) !== '';
 
 const siteOf = (markup: Markup, document: DomDocument, clues: Clues): SitePage | undefined =>
@@ -144,8 +141,8 @@ function bodyOf(
 }
 
 /**
- * Returns the lines of the article, and removes all lines that do not belong to the article from the element tree.
- * Removes nothing if the whole body is the article, or if a rule for the site has selected the article.
+ * Returns the lines of the article. Removes all other lines from the element tree, unless the whole
+ * body is the article or a rule for the site has selected the article.
  */
 function blocksIn(
   { element }: ArticleBody,

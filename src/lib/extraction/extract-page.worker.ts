@@ -12,8 +12,8 @@ export interface ExtractionTask {
   /** The current time. The caller passes it, so that tests can set the time. */
   readonly readAt: Date | undefined;
   /**
-   * `page` extracts the whole page, and `head` extracts only its metadata. `none` extracts nothing and only checks that
-   * the thread has started.
+   * `page` extracts the whole page, `head` extracts only its metadata, and `none` extracts nothing.
+   * The pool uses `none` to check that a thread has started.
    */
   readonly part: 'page' | 'head' | 'none';
 }

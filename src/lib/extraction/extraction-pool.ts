@@ -12,8 +12,8 @@ const WORKER = new URL('./extract-page.worker.js', import.meta.url);
 type Threads = Piscina<ExtractionTask, ExtractedPage>;
 
 /**
- * A page with the bytes and the Content-Type of its HTTP response. The bytes move to a worker thread, so the caller can
- * no longer read them.
+ * The bytes and the Content-Type of an HTTP response. The bytes are transferred to a worker thread,
+ * so the caller can no longer read them.
  */
 export interface EncodedPage extends Omit<PageSource, 'html'> {
   readonly bytes: Uint8Array;
@@ -40,8 +40,8 @@ const NO_PAGE: ExtractionTask = {
 };
 
 /**
- * The number of bytes at the beginning of a page that are copied before the page is extracted. If the extraction fails,
- * the metadata is extracted from this copy, because the failed thread may not return the bytes.
+ * The number of bytes that are copied from the beginning of a page, before the page is transferred
+ * to a thread. If the extraction fails, the metadata is extracted from the copy.
  */
 const HEAD_BYTES = 1_048_576;
 
@@ -109,10 +109,7 @@ export class ExtractionPool {
     }
   }
 
-  /**
-   * Runs a task in a worker thread. The time limit does not include the wait for a free thread and the start of this
-   * thread.
-   */
+  /** Runs a task in a worker thread. The time limit does not include the start of the thread. */
   async #run(task: ExtractionTask, ms: number, signal?: AbortSignal): Promise<ExtractedPage> {
     if (this.#threads.threads.length < this.#slots.activeCount) {
       const limits = { ms: this.#limits.startMs, bytes: undefined, signal };
@@ -155,8 +152,8 @@ export interface ExtractionLimits {
   /** The time limit for extracting only the head of a page, in milliseconds of processor time. */
   readonly headMs: number;
   /**
-   * The time limit for starting a thread, in milliseconds of processor time. The limit is high, because the processor
-   * time of all other threads in the process is included.
+   * The time limit for starting a thread, in milliseconds of processor time. The limit is high,
+   * because the time includes the work of all other threads in the process.
    */
   readonly startMs: number;
   readonly heapMb: number;
@@ -206,7 +203,7 @@ export function startThreads<Task, Result>(
       stackSizeMb: STACK_MB,
     },
   });
-  // Ignores the errors of threads. If a thread crashes, the pool rejects the promise of its task.
+  // Ignores this event: if a thread crashes, the pool also rejects the promise of its task.
   pool.on('error', () => undefined);
   return pool;
 }
@@ -215,7 +212,10 @@ export function startThreads<Task, Result>(
 interface TaskLimits {
   /** The time limit of the task, in milliseconds of processor time. */
   readonly ms: number;
-  /** The bytes that move to the thread with the task instead of being copied. The caller can no longer read them. */
+  /**
+   * The bytes that are transferred to the thread instead of being copied. The caller can no longer
+   * read them.
+   */
   readonly bytes: Uint8Array | undefined;
   /** The signal that aborts the task because the caller no longer needs its result. */
   readonly signal: AbortSignal | undefined;
@@ -225,9 +225,9 @@ interface TaskLimits {
 const MOST_TIMES = 5;
 
 /**
- * Returns a signal that aborts after the whole process has used `ms` of processor time. Wall-clock time is not used,
- * because a thread may have to wait for a processor on a busy machine. However, the signal never aborts before `ms` of
- * wall-clock time, and always aborts after five times `ms` of wall-clock time.
+ * Returns a signal that aborts after the process has used `ms` of processor time. Wall-clock time
+ * is not used, because a thread may wait for a processor on a busy machine. However, the signal
+ * never aborts before `ms` of wall-clock time, and always within five times `ms`.
  */
 function startClock(ms: number): { readonly signal: AbortSignal; readonly stop: () => void } {
   const clock = new AbortController();

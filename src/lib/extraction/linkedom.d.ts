@@ -1,6 +1,6 @@
 /**
- * Type declarations for the part of linkedom 0.18.12 that Satchel uses. The declarations in the linkedom package
- * require the types of a browser.
+ * Type declarations for the part of linkedom 0.18.12 that Satchel uses. The declarations in the
+ * linkedom package depend on the browser types of TypeScript, which Satchel does not include.
  */
 declare module 'linkedom' {
   export interface DomNode {

@@ -48,8 +48,8 @@ export interface PageVideo {
 }
 
 /**
- * Shows if a page has pictures, or if it has videos. 0: the page has none. 1: the page has some. 2: the page itself is
- * a picture or a video.
+ * Describes the pictures or the videos of a page. 0: the page has none. 1: the page has some. 2:
+ * the page itself is a picture or a video.
  */
 export type MediaFlag = 0 | 1 | 2;
 

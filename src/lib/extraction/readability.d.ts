@@ -1,6 +1,6 @@
 /**
- * Type declarations for the part of @mozilla/readability 0.6.0 that Satchel uses. The library's own declarations
- * require the types of a browser.
+ * Type declarations for the part of @mozilla/readability 0.6.0 that Satchel uses. The library's own
+ * declarations depend on the browser types of TypeScript, which Satchel does not include.
  */
 declare module '@mozilla/readability' {
   import type { DomDocument, DomElement } from 'linkedom';

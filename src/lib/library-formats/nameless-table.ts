@@ -49,8 +49,9 @@ function isTableRow(line: string, delimiter: string): boolean {
 }
 
 /**
- * Returns true if a line has a field before its address and a text after the address. Such a line is certainly a row of
- * a table: delimiters on both sides of an address belong neither to the address nor to a title.
+ * Returns true if a line has a field before its address and a text after the address. Such a line
+ * is certainly a row of a table, because delimiters on both sides are not part of an address or a
+ * title.
  */
 const isSurelyRow = (line: string): boolean =>
   DELIMITERS.some((delimiter) => {
@@ -95,8 +96,9 @@ function isAddressAndWord(line: string): boolean {
 }
 
 /**
- * Returns true if one or two words are before or after the address of a line, and the last of these words is made up.
- * The words may be a user name and a password.
+ * Returns true if one or two words are before or after the address of a line, and the last of them
+ * looks like a password: it contains letters and digits. The words may be a user name and a
+ * password.
  */
 function endsWithMadeUpWord(line: string): boolean {
   const [address = ''] = ADDRESS.exec(line) ?? [];

@@ -41,7 +41,8 @@ function refusalOfText(
 ): string | undefined {
   const isList = format === undefined || format === urlList;
   const announced = readings.map((reading) => announcedByHeaders(reading, !isList));
-  // Searches only lists for labels such as `Password:`, because texts in the cells of a table may contain such words.
+  // Ignores labels such as `Password:` in a table of a known format, because texts in the cells may
+  // contain such words.
   if (announced.includes('passwords') || (isList && readings.some(hasPasswordLabel))) {
     return PASSWORDS;
   }
@@ -56,8 +57,9 @@ const refusalOfList = (text: string, format: Format | undefined): string | undef
   format === urlList && isTableWithoutNames(text) ? NAMELESS : undefined;
 
 /**
- * Keys whose values are objects with arbitrary keys. The keys in Pocket's `tags` are chosen by users, and the keys in
- * wallabag's `headers` by web servers. These inner keys are not checked for passwords.
+ * Keys whose values are objects with arbitrary keys: users choose the keys in Pocket's `tags`, and
+ * web servers those in wallabag's `headers`. The keys in these objects are not checked for
+ * passwords.
  */
 const FREE_KEYS: ReadonlySet<string> = new Set(['tags', 'headers']);
 const MAX_DEPTH = 64;
@@ -73,8 +75,8 @@ function hasPasswordKey(text: string): boolean {
 }
 
 /**
- * Collects the keys of a JSON document whose value is a number or a text that is not blank. Other values are not
- * passwords. For example, Readeck exports blank passwords, and other tools export flags such as `true`.
+ * Collects those keys of a JSON document that have a number or a non-blank text as value. Other
+ * values are not passwords, such as the flag `true` or the blank passwords that Readeck exports.
  */
 class KeysWithValues implements JsonCollector<never> {
   readonly maxDepth = MAX_DEPTH;

@@ -24,8 +24,8 @@ export interface ReadableFile {
 }
 
 /**
- * Names of formats for files in an archive, keyed by the name of the same format without an archive. The map only
- * contains formats whose two names differ.
+ * Maps the usual name of a format to its name for files in an archive. Contains only formats whose
+ * two names differ.
  */
 const ARCHIVE_NAMES = new Map([['pocket-csv', 'pocket-zip']]);
 const MAX_SHOWN_PATH = 100;

@@ -2,12 +2,15 @@ import { csvColumnsIn } from './reading/csv-format.js';
 import { pathsIn } from './reading/json-parts.js';
 
 /**
- * The syntax of an imported file. The strings in a `Recognition` are names of columns for the syntax `table`, and paths
- * for the syntax `json`.
+ * The syntax of an imported file. In a `Recognition`, a string is a column name for the syntax
+ * `table`, and a JSON path for the syntax `json`.
  */
 export type Syntax = 'table' | 'json' | 'markup' | 'text';
 
-/** A feature of a file that identifies its format and is neither a column nor a JSON path, such as a doctype. */
+/**
+ * A feature by which the format of a file is recognised, such as a doctype. Columns and JSON paths
+ * are features too, but strings (see `Sign`).
+ */
 export interface Mark {
   /** The name of the feature in a message to the user, as in "it has the doctype of bookmarks". */
   readonly name: string;
@@ -23,8 +26,8 @@ export type Sign = string | Mark;
 /** The features at the beginning of a file that identify the format of the file. */
 export interface Recognition {
   /**
-   * The features that a file must have. An inner list contains alternatives, of which the file needs only one. If a
-   * file matches several formats, the format with the most matching features is used.
+   * The features that a file must have. In an inner list, one feature is enough. If a file matches
+   * several formats, the format with the most matching features is used.
    */
   readonly has: readonly (Sign | readonly Sign[])[];
   /** The features that a file must not have, because they identify another format. */
@@ -32,8 +35,8 @@ export interface Recognition {
 }
 
 /**
- * Returns a feature that a file has if the pattern matches the beginning of the file. The pattern must take linear
- * time, because an attacker can send an archive with thousands of files for which a slower pattern takes very long. For
+ * Returns a feature that a file has if the pattern matches the beginning of the file. The pattern
+ * must take linear time, because an attacker can send an archive with thousands of files. For
  * linear time, a repetition such as `[^>]*` must stop where another match could begin.
  */
 export const mark = (name: string, pattern: RegExp): Mark => ({
@@ -64,7 +67,10 @@ export class Head {
     this.#syntax = MARKUP.test(text) ? 'markup' : JSON_TEXT.test(text) ? 'json' : 'table';
   }
 
-  /** True if the file is a table or a list of links. `Head` does not distinguish tables from lists of links. */
+  /**
+   * True if the file is a table or a list of links. This class does not distinguish the two
+   * syntaxes.
+   */
   get isTable(): boolean {
     return this.#syntax === 'table';
   }
@@ -74,8 +80,8 @@ export class Head {
   }
 
   /**
-   * Returns the features in the file that match `has`: one for each required feature or inner list. Returns undefined
-   * if the file has another syntax, lacks a required feature, or has a feature of `hasNot`.
+   * Returns the matching feature for each entry of `has`. Returns undefined if the file has another
+   * syntax, lacks a required feature, or has a feature of `hasNot`.
    */
   signsOf(syntax: Syntax, { has, hasNot = [] }: Recognition): readonly Sign[] | undefined {
     if ((syntax !== 'text' && syntax !== this.#syntax) || hasNot.some((sign) => this.#has(sign))) {

@@ -2,7 +2,7 @@ import { isMadeUp } from './made-up-word.js';
 import { type ColumnKind, isPasswordName, kindOfName } from './password-names.js';
 import { DELIMITERS, fieldsIn, hasAddress, isAddress, recordsIn } from './reading/line-fields.js';
 
-/** The kind of secrets in a text, according to the column names and labels that the text contains. */
+/** The kind of secrets that a text probably contains, judging by its column names and labels. */
 export type Announced = 'passwords' | 'user names';
 
 const MAX_HEADER = 10_000;
@@ -13,8 +13,8 @@ const MAX_HEADER = 10_000;
 const ROWS_BELOW = 20;
 const BLANKS = /\s+/;
 /**
- * The maximum number of words in a header whose columns are separated only by blanks. All words of such a header must
- * be known column names, and tables with only known column names have fewer columns.
+ * The maximum number of words in a header without delimiters, such as `Site Login Password`. No
+ * table with only known column names has more columns.
  */
 const MOST_WORDS = 8;
 /**
@@ -28,11 +28,12 @@ const MAX_LINE = 10_000;
 const URL_WITHIN = /[a-z][a-z\d+.-]{1,30}:\/\/\S+/gi;
 
 /**
- * Returns the kind of secrets in a text, according to its headers. A header is a line without a web address that has
- * two fields with known column names, or one such field and a web address in a line below. Any line can be a header,
- * because people write notes above their tables.
- * @param isNamed - true if the first line of the file contains column names. A header then needs two fields with known
- * column names.
+ * Returns the kind of secrets that a text probably contains, judging by its headers. A header is a
+ * line without a web address. Either two fields of the header are known column names, or one field
+ * is, and a line below contains a web address. Any line can be a header, because people write notes
+ * above their tables.
+ * @param isNamed - true if the first line of the file contains column names. A header then needs
+ * two fields with known column names.
  */
 export function announcedByHeaders(text: string, isNamed: boolean): Announced | undefined {
   const records = recordsIn(text).map((record) => ({ record, isRow: hasAddress(record) }));
@@ -78,8 +79,8 @@ function announcedByFields(
 }
 
 /**
- * Returns true if a line is a header because of its column names alone: at least two known column names, of which at
- * least one is not for user names.
+ * Returns true if the column names of a line are enough to identify a header: at least two known
+ * column names, not all of them for user names.
  */
 const isSurelyHeader = (kinds: readonly ColumnKind[]): boolean =>
   kinds.length > 1 && kinds.some((kind) => kind !== 'user');
@@ -91,8 +92,9 @@ const hasRowOf = (width: number, rows: readonly (readonly string[])[]): boolean 
   rows.some((fields) => fields.length === width && fields.some(isAddress));
 
 /**
- * Returns the kind of secrets that a header announces if only blanks separate its columns, as in `Site Login Password`.
- * All words of the header must be known column names, because ordinary sentences contain blanks too.
+ * Recognises a header whose columns are separated only by blanks, such as `Site Login Password`.
+ * All words of the header must be known column names, because ordinary sentences contain blanks
+ * too.
  */
 function announcedByWords(
   record: string,
@@ -119,8 +121,8 @@ export function hasPasswordLabel(text: string): boolean {
 }
 
 /**
- * Returns true if a line begins with a label for a password. Returns false if the label has no value and the next line
- * has a web address, because the label is then the heading of a list.
+ * Returns true if a line begins with a label for a password. A label without a value above a line
+ * with a web address does not count, because it is the heading of a list.
  */
 function isPasswordLabel(line: string, next: string): boolean {
   const [start, name = ''] = LABEL.exec(line) ?? [''];

@@ -31,9 +31,9 @@ export function coresOfGroup(root: string): number {
 }
 
 /**
- * Returns the directories of the control group at a path and of its parent groups, the outermost first. In a container,
- * the path may belong to the host machine or point outside the mounted tree. Then only the outermost directory can be
- * read, which belongs to the container's own control group.
+ * Returns the directories of a control group and its parent groups, the outermost first. In a
+ * container, the path may not exist inside the mounted tree. Then only the outermost directory can
+ * be read, which belongs to the container's own control group.
  */
 function groupsUpFrom(path: string): string[] {
   const names = path.split('/').filter((name) => name !== '');

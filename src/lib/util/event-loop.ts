@@ -9,8 +9,8 @@ const MOST_MS = 20;
  */
 let beganAt: number | undefined;
 /**
- * Resolves when the latest waiting call of `yieldToOthers` continues. The next waiting call continues one turn of the
- * event loop later, so that other work runs between the two computations.
+ * The latest waiting call of `yieldToOthers`. The waiting calls form a chain, so that only one of
+ * them continues per turn of the event loop, and other work runs between them.
  */
 let last: Promise<unknown> = Promise.resolve();
 

@@ -37,6 +37,9 @@ export const noteAnnotationId = (itemId: string): string => `${NOTE_ANNOTATION}$
 export const isNoteAnnotationId = (annotationId: string): boolean =>
   NOTE_ANNOTATION_ID.test(annotationId);
 
-/** Returns the id of the item whose note the annotation represents. Returns undefined for any other annotation. */
+/**
+ * Returns the item id if the annotation represents the note of an item. Otherwise, returns
+ * undefined.
+ */
 export const itemOfNoteAnnotation = (annotationId: string): string | undefined =>
   isNoteAnnotationId(annotationId) ? annotationId.slice(NOTE_ANNOTATION.length) : undefined;

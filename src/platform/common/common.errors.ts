@@ -11,7 +11,10 @@ export abstract class DomainError extends Error {
   /** The number of seconds after which the client may send the same request again. */
   readonly retryAfterSeconds?: number;
 
-  /** The problems of the request, one sentence each. Undefined for a class of errors that has only one problem. */
+  /**
+   * The problems of the request, one sentence each. Undefined for errors that have only one
+   * problem.
+   */
   readonly problems?: readonly string[];
 
   /**
@@ -44,7 +47,7 @@ export const fieldProblem = (field: string, reason: string, advice?: Message): P
 export class ValidationFailedError extends DomainError {
   override readonly code = 'validation_failed';
   override readonly problems: readonly string[];
-  /** All problems of the request, each with the name of its field. */
+  /** All problems of the request, with the names of the fields that are invalid. */
   readonly details: readonly Problem[];
 
   /** Creates an error from problems. A problem that concerns the whole request, and not one field, can be a string. */

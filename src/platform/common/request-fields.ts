@@ -2,7 +2,10 @@
 export const isObject = (body: unknown): body is object =>
   typeof body === 'object' && body !== null;
 
-/** Returns the text of a parameter or form field. Returns an empty string if it is missing or occurs more than once. */
+/**
+ * Returns the text of a parameter or form field. If the field is missing or occurs more than once,
+ * returns an empty string.
+ */
 export function textOf(params: unknown, name: string): string {
   const value: unknown =
     isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;

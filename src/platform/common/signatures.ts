@@ -2,8 +2,8 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
 const KEY_BYTES = 32;
 /**
- * The length of a signature in bytes. Because the length is a multiple of three, base64url needs no padding, and
- * encodes each signature as exactly one text.
+ * The length of a signature in bytes. It is a multiple of three, so that each signature has exactly
+ * one base64url text, without padding.
  */
 const SIGNATURE_BYTES = 24;
 const SHAPE = /^[\w-]{32}$/;

@@ -6,7 +6,7 @@ import { Injectable, Logger } from '@nestjs/common';
  */
 const MAX_KEYS = 200;
 
-/** Logs each warning only once, for example a warning that a setting does not match the received requests. */
+/** Logs a warning only once, even if its cause occurs with every request. */
 @Injectable()
 export class Warnings {
   private readonly logger = new Logger(Warnings.name);

@@ -1,6 +1,6 @@
 /**
- * The mode of a connection pooler that assigns a database session to each transaction. In the mode
- * `transaction-prepared`, the pooler also makes prepared statements available in each session.
+ * The mode of a connection pooler. In both modes, each transaction may run in another database
+ * session. In the mode `transaction-prepared`, prepared statements work in every session.
  */
 export type TransactionPooler = 'transaction' | 'transaction-prepared';
 

@@ -11,10 +11,7 @@ const MIN_SECRET_BYTES = 32;
  * fewer distinct characters.
  */
 const MIN_CHARACTERS = 6;
-/**
- * The minimum length of the repeated text if a secret consists of repetitions. A secret that repeats a shorter text is
- * rejected.
- */
+/** A secret is rejected if it consists of repetitions of a text shorter than this length. */
 const MIN_PERIOD = 16;
 const PROXY_NAMES = ['loopback', 'linklocal', 'uniquelocal'];
 
@@ -145,9 +142,10 @@ export function HeaderName(): PropertyDecorator {
 const PATH = /^(?:\/[\w.~-]+)*\/?$/;
 
 /**
- * Accepts the public address of the service: a host, and an optional path if a proxy serves the service below a path.
- * Rejects a path that begins like a path of the service, such as `/list`: after the proxy has removed this beginning
- * from a request, the service could remove it a second time (docs/decisions/0064).
+ * Accepts the public address of the service: a host, and a path if a proxy serves the service below
+ * a path. Rejects a path that begins like a path of the service, such as `/list`. After the proxy
+ * has removed `/list` from a request, the service could remove it a second time
+ * (docs/decisions/0064).
  */
 export function PublicAddress(): PropertyDecorator {
   return (target, key) => {
@@ -168,7 +166,11 @@ const isPublicAddress = ({ username, password, search, hash, pathname }: URL): b
   PATH.test(pathname) &&
   !OWN_PATHS.has(pathname.split('/')[1]?.toLowerCase() ?? '');
 
-/** The first segments of the paths of the service, such as `v3` for `/v3/get`, without the share paths of other services. */
+/**
+ * The first segments of the service's own paths, such as `v3` for `/v3/get`. Share addresses of
+ * other services that Satchel imitates, such as `/bookmarks/new`, are not included
+ * (docs/decisions/0064).
+ */
 export const OWN_PATHS: ReadonlySet<string> = new Set([
   '.well-known',
   'a',
@@ -244,8 +246,8 @@ export function Origins(): PropertyDecorator {
 }
 
 /**
- * Returns true if the text is an origin. The class `URL` checks only http and https origins, because it returns no
- * origin for other schemes, such as the schemes of apps in a web view.
+ * Returns true if the text is an origin. The class `URL` parses only http and https origins. It
+ * returns no origin for other schemes, such as the schemes of apps in a web view.
  */
 const isOrigin = (text: string): boolean =>
   /^https?:[^*]*$/.test(text)

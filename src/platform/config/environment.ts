@@ -31,8 +31,8 @@ const ON_OR_OFF = ['on', 'off'] as const;
 const VERIFICATIONS = ['required', 'off'] as const;
 
 /**
- * The values of DATABASE_POOLER. With all values except `none`, the pooler assigns a session to each transaction. With
- * `transaction-prepared`, the pooler also makes prepared statements available in each session.
+ * The values of DATABASE_POOLER. With all values except `none`, each transaction may run in another
+ * database session. With `transaction-prepared`, prepared statements work in every session.
  */
 const POOLERS = ['none', 'transaction', 'transaction-prepared'] as const;
 

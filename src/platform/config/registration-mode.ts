@@ -11,8 +11,8 @@ export type RegistrationMode =
   | 'closed';
 
 /**
- * Returns the value of REGISTRATION. If it is not set, registration is open only if no other machine can reach the
- * service, directly or through a proxy.
+ * Returns the value of REGISTRATION. The default is `open` if only this machine can reach the
+ * service, or otherwise `until-first-user`.
  */
 export function registrationMode({
   REGISTRATION,

@@ -24,7 +24,10 @@ export function Secret(): PropertyDecorator {
 /** Returns the names of all settings with the decorator `@Secret()`. */
 export const secretSettings = (): readonly string[] => [...SECRET_SETTINGS];
 
-/** Returns the name of the variable that contains the path of the file with a secret setting. */
+/**
+ * Returns the name of the variable with the path of a secret file, such as `SMTP_URL_FILE` for
+ * `SMTP_URL`.
+ */
 export const fileVariable = (name: string): string => `${name}${SUFFIX}`;
 
 /** The values of secret settings that were read from files. The keys are the names of the settings. */

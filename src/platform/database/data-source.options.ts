@@ -57,9 +57,9 @@ export function dataSourceOptions(
 }
 
 /**
- * Returns the options for the sessions of a connection. Without a pooler, the session settings are applied after
- * connecting. Behind a pooler, they are not applied, because the session could later belong to another client of the
- * pooler.
+ * Returns the options that depend on the pooler. Without a pooler, the session settings are applied
+ * to each new session. Behind a pooler, they are not applied, because another client of the pooler
+ * could get the session later.
  */
 const sessionsOf = ({ pooler }: Connection): ExtraOptions =>
   pooler === undefined
@@ -72,8 +72,8 @@ type ExtraOptions = Pick<DatabaseClientConfig, 'preparesStatements'> & {
 };
 
 /**
- * The time limit in milliseconds for opening a connection, and for waiting until a connection of a full pool is free. A
- * small server that is busy with other work may need some seconds to open a connection.
+ * The time limit in milliseconds for opening a connection, or for waiting for a free connection of
+ * the pool. A small server that is busy with other work may need some seconds to open a connection.
  */
 const CONNECT_TIMEOUT_MS = 5000;
 
@@ -145,8 +145,8 @@ export interface Connection extends Pick<
   'url' | 'host' | 'port' | 'username' | 'database' | 'ssl'
 > {
   /**
-   * The mode of the pooler, if a pooler assigns a session to each transaction. Undefined if each connection keeps its
-   * own session.
+   * The mode of a pooler that shares sessions between connections. Undefined if each connection has
+   * its own session.
    */
   readonly pooler?: TransactionPooler | undefined;
   /**

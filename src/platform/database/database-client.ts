@@ -43,11 +43,11 @@ export class StatementNames {
 }
 
 /**
- * A database connection that extends the client of pg. It prepares each statement that has values. It reports the first
- * error of a transaction. It closes itself if the server is silent for too long. It listens for error events, because
- * an error event without a listener would end the process. The option `query_timeout` of pg cannot replace the time
- * limit for a silent server: its time includes the time of earlier statements, and a silent connection stays in the
- * pool.
+ * A connection of pg that prepares each statement with values. It reports the first error of a
+ * transaction, and closes itself if the server is silent for too long. It listens for error events,
+ * because an error event without a listener would end the process. The option `query_timeout` of pg
+ * cannot detect a silent server: its time includes the time of earlier statements, and the silent
+ * connection stays in the pool.
  */
 export class DatabaseClient extends pg.Client {
   private readonly limitMs: number;
@@ -55,8 +55,8 @@ export class DatabaseClient extends pg.Client {
   private readonly preparesStatements: boolean;
   private longerMs: number | undefined;
   /**
-   * The number of bytes that had been sent to the database when it had responded to all statements. If more bytes have
-   * been sent since then, a response is missing.
+   * The number of bytes that had been sent when the database had last responded to all statements.
+   * If more bytes have been sent since then, a response is missing.
    */
   private bytesAnswered = 0;
   /** The first error of the current transaction. Undefined if no statement has failed. */
@@ -134,8 +134,8 @@ export class DatabaseClient extends pg.Client {
   }
 
   /**
-   * Returns the first error of the transaction. After a statement has failed, later statements of the transaction fail
-   * too (25P02, 26000), and the caller may receive their errors before the first error.
+   * Returns the first error of the transaction. Later statements of the transaction fail too
+   * (25P02, 26000), and the caller may receive the errors of later statements first.
    */
   private firstErrorOf(error: Error): Error {
     if (this.getTransactionStatus() === 'I') {
@@ -186,23 +186,26 @@ export class DatabaseClient extends pg.Client {
  */
 export const SESSION_SETTINGS = {
   /**
-   * The time limit of a statement. A statement that takes longer is a bug of the service. The time limit for locks is
-   * shorter. A call that waits too long for a lock fails with `service_busy`, so that the client can retry.
+   * A statement that takes longer than 5 s is a bug of the service. The time limit for locks is
+   * shorter. A call that waits too long for a lock fails with `service_busy`, so that the client
+   * can retry.
    */
   statement_timeout: '5s',
   lock_timeout: '2s',
   idle_in_transaction_session_timeout: '10s',
   /**
-   * Makes PostgreSQL plan each prepared statement only once, without its values, because every statement has only one
-   * good plan (docs/decisions/0045). `jit` is off, because compiling a short statement takes longer than running it.
+   * Makes PostgreSQL plan each prepared statement only once, because the best plan does not depend
+   * on the values (docs/decisions/0045). `jit` is off, because compiling a short statement takes
+   * longer than running it.
    */
   plan_cache_mode: 'force_generic_plan',
   jit: 'off',
 } as const;
 
 /**
- * The settings that override SESSION_SETTINGS if Citus is installed. Citus finds the server that stores the rows by the
- * values of a statement. PostgreSQL must therefore be able to plan a statement with its values.
+ * The settings that override SESSION_SETTINGS if Citus, which distributes tables over servers, is
+ * installed. Citus chooses the server by the values of a statement. The plan must therefore depend
+ * on the values.
  */
 export const DISTRIBUTED_SETTINGS = { plan_cache_mode: 'auto' } as const;
 
@@ -220,8 +223,9 @@ export const SETTING_VALUES: readonly (readonly [name: string, value: string])[]
 ]);
 
 /**
- * The session settings for migrations and backups. They override the session settings of the service, which may be
- * stored as defaults of the database role (docs/decisions/0081).
+ * The session settings for migrations and backups, without time limits. They are set in each
+ * session, because the time limits of the service may be defaults of the database role
+ * (docs/decisions/0081).
  */
 const UNLIMITED = {
   statement_timeout: '0',
@@ -242,11 +246,14 @@ const TCP_SETTINGS = {
 } as const;
 
 /**
- * The time in milliseconds after which a silent database counts as unreachable. It is longer than `statement_timeout`,
- * after which the database itself ends a statement.
+ * The time in milliseconds after which a silent database is treated as unreachable. It is longer
+ * than `statement_timeout`, so that the database itself can end a slow statement first.
  */
 export const ANSWER_TIMEOUT_MS = 7000;
-/** The additional time to wait for a response after the time limit of a long statement has passed. */
+/**
+ * The additional time in milliseconds to wait for a response after the time limit of a long
+ * statement.
+ */
 export const ANSWER_MARGIN_MS = 2000;
 
 const setting = (settings: readonly (readonly [name: string, value: string])[]): string =>
@@ -261,8 +268,8 @@ const SET_UP = setting([...SETTING_VALUES, ...quoted(TCP_SETTINGS)]);
 const LIFT = setting(quoted(UNLIMITED));
 
 /**
- * Applies the session settings to a new session. Rejects a standby server, because it accepts no writes and may return
- * data that is older than the data in earlier responses (docs/decisions/0084).
+ * Applies the session settings to a new session. Rejects a standby server, because it accepts no
+ * writes and may return stale data (docs/decisions/0084).
  *
  * @throws NoConnectionError if a statement fails or the server is a standby
  */

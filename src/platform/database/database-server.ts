@@ -16,8 +16,8 @@ export interface DatabaseServer {
   /** The connection for transactions. It may go through a pooler that assigns a session per transaction. */
   readonly connection: Connection;
   /**
-   * The connection for work that needs its own session, such as migrations. Without a pooler, it is the same as
-   * `connection`.
+   * The connection for work that needs its own session, such as migrations. Without a pooler, equal
+   * to `connection`.
    */
   readonly direct: Connection;
   readonly isEmbedded: boolean;
@@ -26,7 +26,7 @@ export interface DatabaseServer {
    * and the user of the database server has no access to DATA_DIR.
    */
   readonly directory?: string;
-  /** True if the embedded database did not exist, and was created when the server was opened. */
+  /** True if this process has just created the embedded database. */
   readonly isNew?: boolean;
   /**
    * Returns the reason why the embedded server stopped, from the log of the server. Returns an empty string if the log
@@ -134,8 +134,9 @@ export class DatabaseOpening {
   constructor(private readonly open: () => Promise<void>) {}
 
   /**
-   * Resolves when the database is open, or after the first attempt if the database is unreachable. Further attempts run
-   * in the background. If one of them fails with a permanent error, calls `onFailure`.
+   * Resolves when the database is open, or after the first attempt if the database is unreachable.
+   * Further attempts run in the background. If a further attempt fails with a permanent error,
+   * calls `onFailure`.
    *
    * @throws the error of the first attempt if it is permanent
    */
@@ -148,7 +149,7 @@ export class DatabaseOpening {
     });
   }
 
-  /** Stops the attempts that run in the background. */
+  /** Stops the background attempts to open the database. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;

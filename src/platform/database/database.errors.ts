@@ -22,7 +22,7 @@ export class SilentDatabaseError extends Error {
   }
 }
 
-/** The database server is a standby, which replicates another server, because it was demoted or is not promoted yet. */
+/** The database server is a standby, which only replicates another server. */
 export class StandbyError extends Error {
   /** The SQLSTATE `read_only_sql_transaction`. */
   readonly code = '25006';
@@ -33,8 +33,8 @@ export class StandbyError extends Error {
 }
 
 /**
- * A pooler does not keep one session for each connection: it runs the statements of a connection in different sessions,
- * or the session of a connection loses its settings.
+ * A pooler shares sessions between connections. The statements of a connection run in different
+ * sessions, or its session loses settings.
  */
 export class SharedSessionsError extends Error {
   constructor(variable: keyof typeof REMEDIES = 'DATABASE_URL') {
@@ -57,9 +57,10 @@ const REMEDIES = {
 export class UnfitPoolerError extends Error {}
 
 /**
- * The SQLSTATE classes and codes for an unavailable database (PostgreSQL manual, appendix A). Class 28 means that the
- * login failed, 3D000 that the database does not exist, and 55000 that it accepts no connections. 25006, and 0A000 for
- * an unlogged table, mean that the server is a standby. A pooler may connect to a standby for a moment.
+ * The SQLSTATE classes and codes for an unavailable database (PostgreSQL manual, appendix A). Class
+ * 28 means that the login failed, 3D000 that the database does not exist, and 55000 that it accepts
+ * no connections. 25006, and 0A000 for an unlogged table, mean that the server is a standby, to
+ * which a pooler may connect for a moment.
  */
 const UNAVAILABLE = /^(08|28|53|57)|^(0A000|25006|3D000|55000)$/;
 /**

@@ -48,15 +48,15 @@ export class DatabaseModule {
  */
 const PATIENCE_MS = 1000;
 /**
- * The time limit in milliseconds for opening the connection of a check. Later checks wait for an attempt that is still
- * running. The limit is shorter than for the connection pool, so that a check succeeds soon after the database is
- * reachable again.
+ * The time limit in milliseconds for opening the connection of a check. Later checks wait for the
+ * same attempt. The limit is shorter than for the connection pool, so that checks succeed soon
+ * after the database is reachable again.
  */
 const CONNECT_PATIENCE_MS = 2000;
 
 /**
- * Gives the query WRITE_FILE too little memory, so that the database must write a temporary file. The check of the disk
- * therefore needs no write to a table or to the write-ahead log.
+ * Limits the memory of the query WRITE_FILE, so that the database must write a temporary file. The
+ * check of the disk therefore needs no write to a table or to the write-ahead log.
  */
 const LITTLE_MEMORY = `SET LOCAL work_mem = '64kB'`;
 /**

@@ -41,8 +41,8 @@ export class Database {
   }
 
   /**
-   * Calls `work` in one transaction. After a deadlock or a serialization failure, calls `work` again, so it must be
-   * repeatable.
+   * Calls `work` in one transaction. After a deadlock or a serialization failure, calls `work`
+   * again, so `work` must be repeatable.
    */
   async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
@@ -108,8 +108,8 @@ export class LateDataSource extends DataSource {
 }
 
 /**
- * Returns true if the rows of a user may be on another server than the rows that all users share. In this case, a
- * statement must not read rows of one user together with shared rows (docs/decisions/0082).
+ * Returns true if the rows of one user may be on another server than the rows that all users share.
+ * A statement must then not read rows of both kinds (docs/decisions/0082).
  */
 export const isDistributed = ({ dataSource }: EntityManager): boolean =>
   dataSource instanceof LateDataSource && dataSource.isDistributed;

@@ -48,7 +48,10 @@ const SPREAD = `
   FROM pg_dist_partition
   WHERE logicalrelid IN (SELECT to_regclass(name) FROM unnest($1::text[]) AS name)`;
 
-/** Returns the names of the tables to distribute. A table comes after the tables to which it has foreign keys. */
+/**
+ * Returns the names of the tables to distribute. A table comes after all tables that its foreign
+ * keys refer to.
+ */
 const toSpread = (): string[] => [...tablesAt('reference'), ...tablesAt('personal')];
 
 /**
@@ -116,12 +119,13 @@ function requireRightPlaces(spread: readonly SpreadTable[]): void {
 }
 
 /**
- * Returns the SQL statements that are still necessary to distribute the tables, in the order of the foreign keys. All
- * personal tables are distributed like `lists`, so that all rows of one user are on the same server.
+ * Returns the SQL statements that are still necessary to distribute the tables, in the order that
+ * the foreign keys require. All tables with rows of single users are distributed like `lists`, so
+ * that the rows of one user are on the same server.
  */
 function distributionStatements({ missing, doubled }: Distribution): string[] {
   // After Citus has copied the rows of a table to other servers, the original rows are removed.
-  // The original rows of a table are removed before the original rows to which they have foreign keys.
+  // A table is emptied before the tables that its foreign keys refer to.
   const emptied = toSpread()
     .toReversed()
     .filter((table) => missing.includes(table) || doubled.includes(table))

@@ -137,9 +137,9 @@ export const assigned = (columns: readonly EntityColumn[], alias: string): strin
   columns.map(({ name }) => `${name} = ${alias}.${name}`).join(', ');
 
 /**
- * Returns SQL for a set of rows, with one array parameter per column. `first` is the number of the first parameter. The
- * SQL text does not depend on the number of rows. With TypeORM, an INSERT would need a placeholder for each value, and
- * an UPDATE would write only one row.
+ * Returns SQL for a set of rows, with one array parameter per column. `first` is the number of the
+ * first parameter. The SQL text is the same for any number of rows. With TypeORM, an INSERT would
+ * need a placeholder for each value, and an UPDATE would write only one row.
  */
 export const rowSet = (columns: readonly EntityColumn[], first: number): string =>
   `(SELECT ${columns.map(({ name, type, isArray }) => (isArray ? `${name}::${type}[]` : name)).join(', ')}

@@ -19,9 +19,8 @@ const MIGRATION_LOCK = 7_270_001;
 const OLDEST_SUPPORTED = 130_000;
 
 /**
- * The application name of connections that bypass the pooler. When the service starts, it ends old sessions of the
- * pooler, and by this name it recognises sessions that do not belong to the pooler
- * (platform/database/pooled-sessions.ts).
+ * The application name of connections that bypass the pooler. When the service starts, it ends old
+ * sessions of the pooler, but no sessions with this name (platform/database/pooled-sessions.ts).
  */
 export const DIRECT_NAME = 'satchel-direct';
 
@@ -78,8 +77,8 @@ export const revertMigration = (connection: Connection): Promise<void> =>
   underMigrationLock(connection, (dataSource) => dataSource.undoLastMigration());
 
 /**
- * Returns the migrations that have run and those that are pending. `refusal` contains the reason if a newer version has
- * migrated the database.
+ * Returns the names of the executed and the pending migrations. `refusal` contains the reason if a
+ * newer version of Satchel has migrated the database.
  */
 export const migrationStatus = (connection: Connection): Promise<MigrationStatus> =>
   withSupportedServer(connection, DIRECT_NAME, async (dataSource) => {
@@ -160,8 +159,8 @@ const explained = (reason: string): string =>
     : reason;
 
 /**
- * Calls `work` under a lock that makes migrations of other processes wait. The server releases the lock when the
- * connection closes, even if this process is killed.
+ * Calls `work` while holding a lock that delays the migrations of other processes. The server
+ * releases the lock when the connection closes, even if this process is killed.
  */
 export function underMigrationLock<T>(
   connection: Connection,
@@ -201,11 +200,12 @@ const FACTS = `SELECT pg_backend_pid() AS session, ${SETTING_VALUES.map(
 const STATEMENT_MODE = 'transaction blocks not allowed';
 
 /**
- * Checks that a connection keeps its session, and that the session keeps its settings. A pooler usually assigns the
- * session that was used last. To detect a pooler, another connection begins a transaction in this session, so that the
- * pooler must assign a different session to the first connection.
+ * Checks that a connection keeps its session, and that the session keeps its settings. A pooler
+ * usually assigns the session that was used last. Other connections therefore begin transactions in
+ * this session, so that a pooler must give the first connection a different session.
  *
- * @throws SharedSessionsError if the connection loses its session, or the session loses its settings
+ * @throws SharedSessionsError if the connection loses its session, or the session loses its
+ * settings
  */
 export async function requireOwnSessions(connection: Connection): Promise<void> {
   const { variable } = connection;

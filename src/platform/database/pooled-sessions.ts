@@ -31,15 +31,15 @@ interface SessionFacts {
   readonly schema: string | null;
   readonly hasCitus: boolean;
   /**
-   * The names of the session settings that this session lacks, or that a new session of the same role would lack. Null
-   * if no setting is missing.
+   * The names of session settings that have a wrong value in this session or in new sessions of the
+   * role. Null if all values are right.
    */
   readonly missing: readonly string[] | null;
 }
 
 /**
- * Reads the properties of a session. A session setting counts as missing unless it is a default of the database role,
- * to which `RESET` returns. Only defaults of the role apply to all sessions of the pooler.
+ * Reads the properties of a session. A session setting must be the default value of the database
+ * role (`reset_val`), because only such defaults apply to all sessions of the pooler.
  */
 const FACTS = `
   SELECT session_user::text AS role, current_database()::text AS database,
@@ -50,20 +50,22 @@ const FACTS = `
           WHERE current_setting(name) <> value OR setting <> reset_val) AS missing`;
 
 /**
- * Returns a statement for a test of prepared statements. The statement has a value, because only statements with a
- * value are prepared. Each call returns another text, because sessions of the pooler still know the statements of
- * earlier tests.
+ * Returns a new SQL text for a test of prepared statements, because sessions of the pooler still
+ * know the statements of earlier tests. The text has a parameter, because statements without
+ * parameters are not prepared.
  */
 const preparedText = (): string => `SELECT $1::text AS word_${randomInt(2 ** 47)}`;
 /**
- * The SQLSTATEs of the errors that a prepared statement is unknown in a session, or that its name already exists there.
+ * The SQLSTATEs for a prepared statement that does not exist in the session, or whose name already
+ * exists.
  */
 const UNTRACKED = new Set(['26000', '42P05']);
 
 const TRY_LOCK = 'SELECT pg_try_advisory_xact_lock($1) AS "isFree"';
 /**
- * Ends the idle sessions of the pooler, because they still have the earlier settings of the role. The pooler then opens
- * new sessions. A session of the pooler has the application name of the service or no name.
+ * Ends the idle sessions of the pooler, because they still have the earlier settings of the role.
+ * The pooler then opens new sessions. The application name of pooled sessions is the name of the
+ * service or empty.
  */
 const END_OLDER = `
   SELECT pid, pg_terminate_backend(pid) FROM pg_stat_activity
@@ -90,7 +92,7 @@ export async function prepareDatabase(connections: Connections): Promise<string[
     await giveSettings(direct, facts);
   }
   await requirePooledSessions(connection).catch((error: unknown) => {
-    // Repeats a failed check once, because its session may just have been ended, perhaps by another instance.
+    // Repeats a failed check once, because an instance may just have ended the session.
     return error instanceof UnfitPoolerError
       ? Promise.reject(error)
       : requirePooledSessions(connection);

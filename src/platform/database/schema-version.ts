@@ -44,8 +44,8 @@ export async function requireKnownSchema(dataSource: DataSource): Promise<void> 
 }
 
 /**
- * Returns the end of an error message about data of a newer version of Satchel. It says which version of Satchel the
- * operator must install.
+ * Returns the end of an error message about data of a newer version of Satchel. The text contains
+ * the version that the operator must install.
  */
 export const whatToInstall = (writer: string, unknown: readonly string[]): string =>
   `this is Satchel ${installedVersion()}, which lacks the migration ${unknown.join(', ')}: install ${writer}` +

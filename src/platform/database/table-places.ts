@@ -76,7 +76,8 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
 ];
 
 /**
- * Returns the names of the tables with the given place. A table comes before the tables that have foreign keys to it.
+ * Returns the names of the tables with the given place. Tables come before the tables that refer to
+ * them by foreign keys.
  */
 export const tablesAt = (place: TablePlace): string[] =>
   TABLE_PLACES.filter((one) => one.place === place).map(({ table }) => table);

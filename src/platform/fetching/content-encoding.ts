@@ -50,8 +50,8 @@ export function decodedBody(
 }
 
 /**
- * Fails if a stream has more than `maxBytes` bytes. Encoded bytes are limited, because decoding them takes time even if
- * the decoded body is empty.
+ * Returns a stream that fails after `maxBytes` bytes. Encoded bytes are limited, because decoding
+ * them takes time even if the decoded body is empty.
  */
 function meter(maxBytes: number): Transform {
   let total = 0;

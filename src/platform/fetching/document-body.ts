@@ -52,7 +52,7 @@ function lengthOf(
 
 const FIRST_CAPACITY = 16_384;
 
-/** A response body of which only the requested number of bytes is read. */
+/** Reads a response body, but only the requested number of bytes. */
 class CappedBody {
   readonly #stream: Readable;
   readonly #chunks: AsyncIterator<unknown>;

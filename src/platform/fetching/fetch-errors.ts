@@ -61,7 +61,7 @@ export const isTemporaryStatus = (status: number): boolean =>
     ? !PERMANENT_STATUSES_FROM_500.has(status)
     : TEMPORARY_STATUSES_BELOW_500.has(status);
 
-/** The host to connect to is not on the public internet. */
+/** The target host of a request is not on the public internet. */
 export class NotPublicError extends Error {
   constructor() {
     super('The address is not public.');

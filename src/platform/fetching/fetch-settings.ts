@@ -3,8 +3,8 @@ export interface FetchSettings {
   readonly userAgent: string;
   readonly ports: ReadonlySet<number>;
   /**
-   * True if host names of the local machine and the local network are allowed, as needed if the operator allows local
-   * addresses. The IP address of each host is checked before the request in any case.
+   * True if host names of the local machine and the local network are allowed. The IP address of
+   * each host is still checked before a request.
    */
   readonly allowsNearbyNames: boolean;
   /** The address of this service, which is never fetched. Undefined if unknown. */
@@ -28,7 +28,7 @@ export const DEFAULT_FETCH_SETTINGS: FetchSettings = Object.freeze({
   deadlineMs: 8000,
   maxRedirects: 5,
   maxHtmlBytes: 5_000_000,
-  // An image contains its dimensions before its pixels, but a color profile and a thumbnail may come first.
+  // Enough for the dimensions of an image, even after a color profile and a thumbnail.
   maxImageBytes: 262_144,
   maxBytes: 10_000_000,
 });

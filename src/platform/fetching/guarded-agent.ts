@@ -22,7 +22,7 @@ const DNS_LIMITS = { timeout: 1500, tries: 2 };
 /** Returns all IP addresses of a host name. Rejects with the code of the DNS error. */
 type Lookup = (hostname: string) => Promise<readonly string[]>;
 
-/** The DNS lookup and the check of IP addresses, both of which tests replace. */
+/** The network access of an agent. Tests replace the DNS lookup and the check of IP addresses. */
 export interface Network {
   readonly lookup: Lookup;
   readonly allow: (address: string) => boolean;
@@ -35,10 +35,11 @@ export interface Network {
 }
 
 /**
- * Returns an undici agent that connects only to allowed addresses. The agent checks an IP address in a URL before
- * connecting, the addresses of a host name after the DNS lookup, and the remote address of every socket. The agent
- * keeps no connections and no cookies. The agent uses the proxies of `network`, and ignores proxy variables of the
- * environment. The first call of this function loads undici, which takes 4 MB of memory.
+ * Returns an undici agent that connects only to allowed addresses. The agent checks an IP address
+ * in a URL before connecting, the addresses of a host name after the DNS lookup, and the remote
+ * address of every socket. The agent reuses no connections and stores no cookies. The agent uses
+ * the proxies of `network`, and ignores proxy variables of the environment. The first call of this
+ * function loads undici, which takes 4 MB of memory.
  */
 export async function guardedAgent(network: Network): Promise<Agent> {
   const library = await import('undici');
@@ -101,8 +102,8 @@ function guarded(
 }
 
 /**
- * Returns a DNS lookup that rejects a host name if any of its addresses is not allowed. All addresses of a public host
- * name are public.
+ * Returns a DNS lookup that rejects a host name if any of its addresses is not allowed. A host on
+ * the public internet has only public addresses.
  */
 function guardedLookup({ lookup, allow }: Network): LookupFunction {
   const addressesOf = async (hostname: string): Promise<readonly string[]> => {

@@ -1,6 +1,9 @@
 import { Parser } from 'htmlparser2';
 
-/** The number of bytes at the beginning of a page in which a refresh element is searched. */
+/**
+ * The number of bytes at the beginning of a page that are searched for `<meta
+ * http-equiv="refresh">`.
+ */
 const READ_BYTES = 65_536;
 /**
  * The maximum delay in seconds of a refresh element that counts as a redirect. A page with a longer delay usually
@@ -8,8 +11,8 @@ const READ_BYTES = 65_536;
  */
 const MAX_DELAY_SECONDS = 5;
 /**
- * The minimum number of visible characters of a page with content of its own. On a page with content, a refresh element
- * in `noscript` is ignored, because it is meant for browsers without scripts.
+ * A page with at least this number of visible characters has content of its own. On such a page, a
+ * refresh element in `noscript` is ignored, because it is meant for browsers without scripts.
  */
 const NOTICE_CHARACTERS = 300;
 const CONTENT = /^(\d+)(?:\.[\d.]*)?[\s;,]+([^\s;,].*)$/s;

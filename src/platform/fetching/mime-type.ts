@@ -63,8 +63,8 @@ const isUnspecific = (declared: string): boolean =>
   UNSPECIFIC.has(declared) || declared.startsWith('text/');
 
 /**
- * Returns the MIME type that the file signature in the first bytes shows. Returns undefined for XML, because
- * `markupFormat` distinguishes the XML formats.
+ * Returns the MIME type for the file signature ("magic number") in the first bytes. Returns
+ * undefined for XML, because `markupFormat` distinguishes the XML formats.
  */
 async function signature(start: Uint8Array): Promise<string | undefined> {
   const { fileTypeFromBuffer } = await import('file-type/core');

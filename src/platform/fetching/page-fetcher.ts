@@ -54,8 +54,8 @@ interface Redirection {
   readonly target: string | undefined;
   readonly by: number | 'meta-refresh';
   /**
-   * The page whose refresh element redirects. It is the outcome of the fetch if the redirect leads to no page.
-   * Undefined if the status of the response redirects.
+   * The page, if its refresh element redirects. The page is the outcome of the fetch if the
+   * redirect target is not a page. Undefined for a redirect by HTTP status.
    */
   readonly page?: FetchedPage;
 }
@@ -90,7 +90,7 @@ export class PageFetcher {
   }
 
   /**
-   * Requests a URL and follows its redirects. Each request ends before the request to the redirect target waits for its
+   * Requests a URL and follows its redirects. Each request ends before the next one waits for its
    * host. Otherwise, two fetches that redirect to each other's hosts could wait for each other.
    */
   async #visit(chain: RedirectChain, context: FetchContext): Promise<FetchOutcome> {
@@ -106,7 +106,7 @@ export class PageFetcher {
     const { agent, deadline, previous } = context;
     try {
       return await this.hosts.run(chain.url, deadline.signal, async () => {
-        // Only redirect targets are checked for a pause. The caller has already checked the host of the first URL.
+        // The caller has already checked whether the first host has requested a pause.
         const pause = chain.length === 0 ? 0 : await this.hosts.remainingPause(chain.url);
         if (pause > 0) {
           return { ...failure('rest', chain), isTemporary: true, retryAfterSeconds: pause };
@@ -224,8 +224,9 @@ class Deadline {
 }
 
 /**
- * Returns true if the outcome of a redirect target is the outcome of the whole fetch: a page, or a pause that the host
- * of the target has requested. Otherwise, a page whose refresh element redirects is itself the outcome.
+ * Returns true if the outcome of a redirect target is the outcome of the whole fetch: a page, or a
+ * pause that the target host has requested. Otherwise, a page that redirects by a refresh element
+ * is itself the outcome.
  */
 const isConclusive = (outcome: FetchOutcome): boolean =>
   outcome.kind === 'page' ||

@@ -7,8 +7,9 @@ import { proxiedConnector } from './proxied-connector.js';
 import { proxyFor } from './proxy-rules.js';
 
 /**
- * Returns a `fetch` function for servers that the operator has configured. They may have private addresses. The
- * function uses the proxies only for https URLs, because http URLs are allowed only for servers on this machine.
+ * Returns a `fetch` function for servers that the operator has configured, which may have private
+ * addresses. The function uses the proxies only for https URLs, because http URLs are allowed only
+ * for servers on this machine.
  *
  * @param ca the CA certificates in PEM format; if undefined, the system's certificates are used
  */

@@ -14,9 +14,9 @@ export function proxyFor(url: URL, proxies: FetchProxies | undefined): URL | und
 }
 
 /**
- * Returns the HTTP proxy that forwards requests for this URL, with the whole URL in the request line. A request for an
- * http URL uses no tunnel, because proxies often reject tunnels to port 80. Returns undefined if the connection is
- * direct or uses a tunnel.
+ * Returns the HTTP proxy that forwards requests for an http URL, with the whole URL in the request
+ * line. Such requests use no tunnel, because proxies often reject tunnels to port 80. Returns
+ * undefined if the request uses a direct connection or a tunnel.
  */
 export function forwardingProxyFor(url: URL, proxies: FetchProxies | undefined): URL | undefined {
   const proxy = proxyFor(url, proxies);

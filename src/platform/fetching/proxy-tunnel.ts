@@ -130,7 +130,7 @@ async function withinLimits(
     const close = (): void => {
       reject(new ProxyError(`the proxy ${proxy.host} closes the connection`));
     };
-    // The error listener stays. After this step, it does nothing, because calling `reject` is then a no-op.
+    // The error listener stays on the connection. After this step, its `reject` is a no-op.
     connection.on('error', reject).once('close', close);
     ended.signal.addEventListener('abort', () => {
       clearTimeout(timer);
@@ -148,7 +148,8 @@ async function withinLimits(
 }
 
 /**
- * Converts an error to a ProxyError without the credentials of the proxy, which some errors of the libraries contain.
+ * Converts an error to a ProxyError. The message never contains the credentials of the proxy,
+ * unlike the messages of some libraries.
  */
 function failureOf(proxy: URL, error: unknown): ProxyError {
   const code = codeOf(error);

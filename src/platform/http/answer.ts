@@ -3,8 +3,8 @@ import type { Response } from 'express';
 import { outerPath } from './sub-path.js';
 
 /**
- * A complete response: status, headers and body. A handler returns it if the status or a header depends on the request.
- * `SatchelAdapter` sends it.
+ * A complete response with status, headers and body. A handler returns an `Answer` if the status or
+ * a header depends on the request.
  */
 export abstract class Answer {
   abstract sendTo(response: Response): void;

@@ -12,7 +12,7 @@ export const BUDGET_BYTES = 128 * 1024 * 1024;
  */
 export const SMALL_BYTES = 16 * 1024;
 
-/** Counts the bytes of all request bodies in this process that are still incomplete or still compressed. */
+/** Limits the memory for request bodies in this process that are still incomplete or compressed. */
 @Injectable()
 export class BodyBudget {
   private taken = 0;

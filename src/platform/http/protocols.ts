@@ -7,7 +7,9 @@ import { accountErrorBody, type ErrorReport } from './error-report.js';
 export interface Protocol {
   /** Returns true if error responses for the path have the format of this API. */
   readonly isAt: (path: string) => boolean;
-  /** Returns true if the path is an endpoint of this API. Scripts of other origins are allowed to call such a path. */
+  /**
+   * Returns true if the path is an endpoint of this API, which scripts of other origins may call.
+   */
   readonly isCall: (path: string) => boolean;
   /** The HTTP methods that the endpoints of this API accept. */
   readonly methods: readonly string[];
@@ -17,7 +19,7 @@ export interface Protocol {
 
 const protocols: Protocol[] = [];
 
-/** Registers the paths, methods and error format of an API. Registering it again is a no-op. */
+/** Registers the paths, methods and error format of an API. Registering an API again is a no-op. */
 export function registerProtocol(protocol: Protocol): void {
   if (!protocols.includes(protocol)) {
     protocols.push(protocol);

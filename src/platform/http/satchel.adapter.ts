@@ -112,9 +112,8 @@ export interface ConnectionLimits {
 }
 
 /**
- * The default limits for one connection. No known v3 client sends a request before it has the response to the previous
- * one, although one packet can contain a thousand requests. A client that reads nothing for a minute is treated as
- * disconnected.
+ * The default limits for one connection. No known v3 client sends a request before it has received
+ * the previous response, but one packet of an attacker can contain a thousand requests.
  */
 export const CONNECTION_LIMITS: ConnectionLimits = {
   waitingRequests: 16,
@@ -141,8 +140,9 @@ class PipelinedRequests {
   ) {}
 
   /**
-   * Runs a request, or queues it behind the running request of its connection. Requests above the limit are ignored.
-   * The connection closes after the last queued request, or immediately if too many requests were ignored.
+   * Runs a request, or queues it behind the running request of its connection. If the queue is
+   * full, ignores the request and closes the connection after the last queued request. Closes the
+   * connection immediately if too many requests were ignored.
    */
   readonly receive = (request: IncomingMessage, response: ServerResponse): void => {
     const waiting = this.waiting.get(request.socket);

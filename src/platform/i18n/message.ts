@@ -36,5 +36,5 @@ export class Message {
 export const message = (key: MessageKey, values?: MessageValues): Message =>
   new Message(key, values);
 
-/** Returns a text that has no translation, such as the text of an API error. */
+/** Converts a text without translation, such as the text of an API error, to a message. */
 export const plainText = (text: string): Message => new Message('plain', { text });

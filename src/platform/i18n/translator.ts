@@ -4,13 +4,15 @@ import { createInstance } from 'i18next';
 import { Message, type MessageKey, type MessageValue, type MessageValues } from './message.js';
 import en from './messages/en.json' with { type: 'json' };
 
-/** The opening HTML tags for tags in a message, keyed by name, such as `{ link: '<a href="/list">' }`. */
+/**
+ * The opening HTML tags that replace the tags of a message, such as `{ link: '<a href="/list">' }`.
+ */
 type Tags = Readonly<Record<string, string>>;
 
-/** A tag in the text of a message, such as `<link>`, `</link>` or `<date/>`. */
+/** Matches a tag in the text of a message, such as `<link>`, `</link>` or `<date/>`. */
 const TAG = /<(?<end>\/?)(?<name>[A-Za-z]+)(?<empty>\/?)>/g;
 
-/** The place of a value in the text of a message, such as `{{name}}`. */
+/** Matches the placeholder of a value in the text of a message, such as `{{name}}`. */
 const VALUE = /\{\{(\w+)\}\}/g;
 
 /** The time zone of dates in messages. It is UTC, because the server does not know the time zone of the person. */
@@ -50,9 +52,9 @@ export class Translator {
       : this.write(message.key, message.values, (text) => text);
 
   /**
-   * Returns a message as HTML. A tag in the message, such as `<link>`, is replaced with the opening HTML tag of this
-   * name in `tags`. An empty tag, such as `<date/>`, is replaced with the complete HTML of this name in `tags`. All
-   * other characters of the message are escaped.
+   * Returns a message as HTML. Replaces each tag of the message, such as `<link>`, with the opening
+   * HTML tag of this name in `tags`. Replaces each empty tag, such as `<date/>`, with the complete
+   * HTML of this name in `tags`. Escapes all other characters.
    */
   readonly html = (key: MessageKey, values: MessageValues, tags: Tags): string =>
     this.write(key, values, escapeUTF8).replaceAll(TAG, (tag, end: string, name: string) => {
@@ -86,7 +88,7 @@ export class Translator {
     );
     const { count } = values;
     const options = { skipInterpolation: true, ...(typeof count === 'number' && { count }) };
-    // Inserts all values at once. i18next inserts one after the other, also into earlier values that contain `{{name}}`.
+    // Unlike i18next, never replaces `{{name}}` inside a value that was already inserted.
     return this.messages
       .t(key, options)
       .replaceAll(VALUE, (place, name: string) => texts[name] ?? place);
@@ -108,5 +110,5 @@ export class Translator {
   }
 }
 
-/** The translator for texts that are always English, such as the errors of the API. */
+/** The translator for all texts of the service, because users cannot choose a language yet. */
 export const english = new Translator('en');

@@ -11,8 +11,8 @@ export class BackgroundWork {
   constructor(private readonly clock: Clock) {}
 
   /**
-   * Adds work to the list. The name appears in the log and in `/health`. It is the name of a class, or of a class and
-   * its method, such as `TombstoneSweep.sweep`.
+   * Adds work to the list. The name is shown in the log and by `/health`. Use the name of a class,
+   * or of a class and a method, such as `TombstoneSweep.sweep`.
    */
   add(name: string): WorkLoops {
     const loops = new WorkLoops(name, this.clock);

@@ -6,9 +6,9 @@ type Work<Result> = () => Promise<Result>;
 export const Interval = DiscoveryService.createDecorator<number>();
 
 /**
- * Runs a method of a provider at an interval, until the service stops. If the method is called while it runs, the
- * caller waits for the running call, and no second run starts. Errors of scheduled runs are logged as warnings (an error that continues is logged once an hour), because
- * the next run may succeed. A direct caller gets the error.
+ * Runs a method of a provider at an interval, until the service stops. If the method is called
+ * during a run, the call waits for this run and returns its result. Scheduled runs log an error as
+ * a warning. A repeated error is logged once an hour. A direct caller receives the error.
  */
 export const Every =
   (intervalMs: number) =>

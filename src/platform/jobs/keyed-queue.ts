@@ -20,8 +20,8 @@ interface QueueLimits {
 }
 
 /**
- * Limits for one call with the same key at a time. The patience covers a client that sends its next request just before
- * the service has noted the end of the previous one.
+ * Limits that allow one call per key at a time. A second call waits for `patienceMs`, because a
+ * client may send its next request just before the previous call has ended.
  */
 export const ONE_CALL = { concurrency: 1, maxCalls: 1, patienceMs: 500 } as const;
 

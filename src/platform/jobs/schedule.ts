@@ -69,6 +69,8 @@ export class Schedule implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 }
 
-/** Contains the schedule. The command line runs no scheduled methods, because it does not import this module. */
+/**
+ * Runs the scheduled methods. Commands do not import this module, so they run no scheduled methods.
+ */
 @Module({ imports: [DiscoveryModule], providers: [Schedule] })
 export class ScheduleModule {}

@@ -32,7 +32,8 @@ export class SharedWork<T> {
   }
 
   /**
-   * Returns the result of the task with the key. Queues the task if no user has requested it before.
+   * Returns the result of the task with the key. Queues the task for this user, unless the task has
+   * started or the user has already requested it.
    * @throws ServiceBusyError if the user has too many queued tasks
    */
   run(userId: string, key: string, work: () => Promise<T>): Promise<T> {

@@ -27,7 +27,7 @@ export interface LoopsReport {
   readonly last_success_at: string | null;
 }
 
-/** The time in milliseconds after which an error that continues is logged again. */
+/** The time in milliseconds after which a repeated error is logged again. */
 const LOG_AGAIN_MS = 60 * 60 * 1000;
 
 /** Does background work in loops. A loop continues immediately while there is work, and pauses when there is none. */
@@ -35,13 +35,20 @@ export class WorkLoops {
   private readonly logger: Logger;
   private readonly stopping = new AbortController();
   private readonly loops: Promise<void>[] = [];
-  /** For each loop whose latest piece of work failed, the error. */
+  /**
+   * The errors of the loops whose latest piece of work failed, keyed by the function of the loop.
+   */
   private readonly errors = new Map<Work, string>();
-  /** For each error that continues, the time at which it was last logged. */
+  /**
+   * The time in milliseconds at which a repeated error was last logged, keyed by the error message.
+   */
   private readonly loggedAtMs = new Map<string, number>();
   private lastSuccess: Date | undefined;
 
-  /** Logs errors under the given name. An error does not end a loop. An error that continues is logged once an hour. */
+  /**
+   * Logs errors under the given name. A repeated error is logged once an hour. An error does not
+   * end a loop.
+   */
   constructor(
     readonly name: string,
     private readonly clock: Clock,

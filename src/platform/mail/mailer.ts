@@ -41,7 +41,10 @@ const TEXT_BYTES = 100_000;
  * The size of data divided by the size of its Base64 text: a line of 78 bytes encodes 57 bytes (RFC 2045 section 6.8).
  */
 const BASE64 = 57 / 78;
-/** The maximum size of an attachment. With a larger attachment, the mail would exceed MOST_MAIL_BYTES. */
+/**
+ * The maximum size of an attachment in bytes. With a larger attachment, the mail would exceed
+ * MOST_MAIL_BYTES.
+ */
 export const MOST_ATTACHED_BYTES = Math.floor((MOST_MAIL_BYTES - TEXT_BYTES) * BASE64);
 
 /** Writes a mail shortly before it is sent. Returns undefined if there is nothing to send. */
@@ -127,8 +130,8 @@ export class Mailer implements OnApplicationShutdown {
   }
 
   /**
-   * Ends all pauses and waits for the mails that are being sent. A mail that waited for its next attempt gets one last
-   * attempt.
+   * Ends the pauses between attempts and waits for the mails that are being sent. A mail that
+   * waited for its next attempt gets one last attempt.
    */
   async onApplicationShutdown(): Promise<void> {
     this.stopping.abort();

@@ -4,8 +4,8 @@ import { CallCounter } from './entities/call-counter.entity.js';
 import { GIVE_CALLS_BACK, SWEEP_CALLS, TAKE_CALLS } from './throttling.sql.js';
 
 /**
- * A request to reserve `wanted` calls of a limit that allows `allowed` calls per hour. The instance can then allow the
- * reserved calls without another database query.
+ * Asks the database to count `wanted` calls in advance for this process. `allowed` is the limit per
+ * hour.
  */
 interface LeaseRequest {
   readonly key: string;
@@ -13,31 +13,36 @@ interface LeaseRequest {
   readonly wanted: number;
 }
 
-/** The result of a reservation: the number of calls that an instance can allow until `ends_at`. */
+/**
+ * The number of calls that were counted in advance. The process can allow so many calls until
+ * `ends_at` without another query.
+ */
 export interface LeaseRow {
   readonly key: string;
-  /** The number of reserved calls. It may be less than `wanted`, and is 0 if the limit is reached. */
+  /**
+   * The number of calls that were counted in advance. It may be less than `wanted`, and is 0 if the
+   * limit is reached.
+   */
   readonly lease: number;
-  /** The number of calls in this hour that no instance has reserved yet. */
+  /** The number of calls that are still allowed in this hour and are not counted yet. */
   readonly left: number;
   readonly ends_at: string;
   readonly seconds_left: number;
 }
 
-/** The calls that an instance has reserved but not used. */
+/** Calls that were counted in advance but not made. */
 export interface UnspentLease {
   readonly key: string;
   readonly unspent: number;
   readonly endsAt: string;
 }
 
-/** Contains the queries for the call counters. All instances of the service share these counters. */
+/** Queries for the counters of API calls. All processes of the service share these counters. */
 export class CallCounterRepository extends CustomRepository<CallCounter> {
   static readonly entity = CallCounter;
 
   /**
-   * Reserves calls for an instance. Returns one row per element of `requests`. The keys in `requests` must be
-   * different.
+   * Counts calls in advance. Returns one row per request. No two requests may have the same key.
    */
   take(requests: readonly LeaseRequest[], windowSeconds: number): Promise<LeaseRow[]> {
     const values = [

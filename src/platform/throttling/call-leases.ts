@@ -16,15 +16,18 @@ export interface Counted {
 }
 
 export const WINDOW_SECONDS = 3600;
-/** The value that `spend` returns for a call that it allows without counting. Such a call is not refunded. */
+/**
+ * `spend` returns this value for a call that is allowed but not counted. `refund` ignores such a
+ * call.
+ */
 const UNCOUNTED = '';
 const GIVE_BACK_EVERY_MS = 10_000;
 const MOST_AT_ONCE = 200;
 
 /**
- * Counts API calls in PostgreSQL with few statements. One statement reserves several calls for this instance, which
- * then allows these calls without a database query. Every few seconds, the instance returns unused reserved calls to
- * the database. API calls that wait for the database share one statement.
+ * Counts API calls in PostgreSQL with few statements. One statement counts several calls in
+ * advance, and this process then allows these calls without a query. Calls that were not made are
+ * subtracted again after a few seconds.
  */
 @Injectable()
 export class CallLeases implements OnApplicationShutdown, OnModuleInit {
@@ -44,13 +47,18 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
     });
   }
 
-  /** Counts a call. Returns the end of the hour to which the call belongs, or undefined if the limit is reached. */
+  /**
+   * Counts a call. Returns the end of the hour in which the call is counted, or undefined if the
+   * limit is reached.
+   */
   async spend(counted: Counted): Promise<string | undefined> {
     const window = this.allowanceOf(counted).spend(this.now());
     return window === undefined ? this.loader.load(counted) : (window ?? undefined);
   }
 
-  /** Subtracts a call that was counted but then rejected. */
+  /**
+   * Undoes the count of a call that another limit has rejected. `window` is the result of `spend`.
+   */
   refund(counted: Counted, window: string): void {
     this.allowanceOf(counted).refund(window);
   }
@@ -60,8 +68,8 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
   }
 
   /**
-   * Returns unused calls to the counters in the database. If the write fails, the unused calls stay counted until the
-   * hour ends.
+   * Subtracts the calls that were counted in advance but not made. If the write fails, these calls
+   * stay counted until the hour ends.
    */
   async giveBack(): Promise<void> {
     const held = [...this.allowances.values()].flatMap((allowance) => allowance.held() ?? []);
@@ -72,15 +80,16 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
   }
 
   /**
-   * Starts a timer in this process. A scheduled method would not run in web workers, but each process must return its
-   * unused calls.
+   * Starts a timer instead of a scheduled method, because scheduled methods do not run in web
+   * workers.
    */
   onModuleInit(): void {
     this.givingBack = setInterval(() => void this.tryToGiveBack(), GIVE_BACK_EVERY_MS).unref();
   }
 
   /**
-   * Runs after the last response, because calls during the shutdown may still reserve calls. Returns the unused calls.
+   * Subtracts the calls that were counted in advance but not made. Runs after the last response,
+   * because requests that arrive during the shutdown are counted too.
    */
   async onApplicationShutdown(): Promise<void> {
     clearInterval(this.givingBack);
@@ -106,7 +115,7 @@ export class CallLeases implements OnApplicationShutdown, OnModuleInit {
       this.counters.take(requests, WINDOW_SECONDS),
     );
     if (rows === undefined) {
-      // If the disk is full, calls are allowed without being counted. Otherwise, calls that only read would fail.
+      // If the disk is full, calls are allowed without being counted, so that users can still read.
       return calls.map(() => UNCOUNTED);
     }
     const leases = new Map(rows.map((row) => [row.key, row]));
@@ -137,7 +146,6 @@ interface Waiting {
   number: number;
 }
 
-/** Returns the number of waiting calls for each counter. */
 function numbersOf(calls: readonly Counted[]): ReadonlyMap<string, Readonly<Waiting>> {
   const waiting = new Map<string, Waiting>();
   for (const counted of calls) {
@@ -149,8 +157,9 @@ function numbersOf(calls: readonly Counted[]): ReadonlyMap<string, Readonly<Wait
 }
 
 /**
- * Returns the result of each waiting call in the order of `calls`: the end of the hour if the call is allowed, or
- * undefined. A counter allows as many of its calls as were reserved, in the order of their arrival.
+ * Returns one result per element of `calls`: the end of the hour if the call is allowed, or
+ * undefined. Each counter allows as many calls as the database has counted, in the order of
+ * `calls`.
  */
 function shared(
   calls: readonly Counted[],
@@ -165,7 +174,7 @@ function shared(
   });
 }
 
-/** The remaining calls of a limit, for the `X-Limit` headers of a response. */
+/** The state of a limit, for the `X-Limit` headers of a response. */
 export interface Quota {
   readonly limit: number;
   readonly remaining: number;
@@ -174,23 +183,26 @@ export interface Quota {
 }
 
 /**
- * The divisor for the size of a reservation. An instance reserves at most the remaining calls divided by this number,
- * so that enough calls are left for other instances. If more calls are waiting, the instance reserves one call for each
- * waiting call.
+ * Each statement counts at most the remaining calls divided by this number in advance, so that
+ * other processes can allow calls too. If more calls are waiting, the statement counts all waiting
+ * calls.
  */
 const SHARE = 100;
 /**
- * The maximum number of calls that one statement reserves in advance. A greater number would hardly lower the cost per
- * call.
+ * The maximum number of calls that one statement counts in advance. A greater number would hardly
+ * lower the cost per call.
  */
 const MOST_LEASED = 50;
 /**
- * The time in milliseconds for which calls are rejected without a database query after a limit was reached. Then the
- * database is queried again, because another instance may have returned calls.
+ * After a limit is reached, calls are rejected for this time in milliseconds without a query. The
+ * next query may allow calls again, because another process may have subtracted unused calls.
  */
 const ASK_AGAIN_AFTER_MS = 1000;
 
-/** The state of one counter in this instance: the reserved calls, and the hour to which they belong. */
+/**
+ * The calls of one user or consumer key that this process can allow without a query, and the end of
+ * their hour.
+ */
 class Allowance {
   private unspent = 0;
   private left: number;
@@ -206,8 +218,8 @@ class Allowance {
   }
 
   /**
-   * Uses a reserved call, and returns the end of its hour. Returns null if the limit is reached. Returns undefined if
-   * calls must first be reserved in the database.
+   * Allows one of the calls that were counted in advance, and returns the end of its hour. Returns
+   * null if the limit is reached, and undefined if a query is needed.
    */
   spend(nowMs: number): string | null | undefined {
     if (this.unspent > 0 && nowMs < this.endsAtMs) {
@@ -217,7 +229,6 @@ class Allowance {
     return nowMs < Math.min(this.refusedUntilMs, this.endsAtMs) ? null : undefined;
   }
 
-  /** Makes a used call available again if its hour has not ended. */
   refund(window: string): void {
     if (window !== UNCOUNTED && window === this.endsAt) {
       this.unspent += 1;
@@ -225,17 +236,17 @@ class Allowance {
   }
 
   /**
-   * Returns the number of calls to reserve in the database. `waiting` is the number of calls that wait for the
-   * reservation.
+   * Returns the number of calls to count in the next statement. `waiting` is the number of API
+   * calls that wait for this statement.
    */
   wanted(waiting: number): number {
     return Math.max(waiting, Math.min(MOST_LEASED, Math.floor(this.left / SHARE)));
   }
 
   /**
-   * Stores the result of a reservation. `waiting` is the number of calls that waited for the reservation. The
-   * reservation covers these calls first, and the rest is stored for later calls. `askedAtMs` is the time before the
-   * query.
+   * Stores the result of a statement that counted calls. `waiting` is the number of API calls that
+   * waited for it. The other counted calls are available to later API calls. `askedAtMs` is the
+   * time before the statement.
    */
   receive(
     { lease, left, ends_at, seconds_left }: LeaseRow,
@@ -261,7 +272,6 @@ class Allowance {
     this.endsAtMs = endsAtMs;
   }
 
-  /** Returns the reserved calls that are not used, or undefined if there are none. */
   held(): UnspentLease | undefined {
     const { key, unspent, endsAt } = this;
     return unspent > 0 ? { key, unspent, endsAt } : undefined;

@@ -10,20 +10,19 @@ export interface CallQuotas {
   readonly key: Quota;
 }
 
-/** The decision about an API call. `retryAfterSeconds` is undefined if the call is allowed. */
 interface Admission extends CallQuotas {
   readonly retryAfterSeconds: number | undefined;
 }
 
 /**
- * The maximum number of calls that responses show if there is no limit. No caller reaches it, and it fits into 32 bits,
- * which every client supports.
+ * The limit that responses show if no limit is configured. It fits into 32 bits, which every client
+ * supports.
  */
 const NO_LIMIT = 2_147_483_647;
 
 /**
- * Returns the remaining calls of a user or consumer key that has made no calls yet. Responses to unknown callers show
- * these numbers too.
+ * Returns the state of a limit before its first call. Responses to unknown callers show this state
+ * too.
  */
 export const untouched = (limit: number): Quota => {
   const shown = limit === 0 ? NO_LIMIT : limit;
@@ -39,8 +38,8 @@ export class CallLimits {
   ) {}
 
   /**
-   * Counts a call for the user and for the consumer key. If one limit rejects the call, the other limit does not count
-   * it.
+   * Counts a call for the user and for the consumer key. If one of the two limits is reached, the
+   * call is rejected and not counted at all.
    */
   admit(userId: string, consumerKeyId: string): Promise<Admission> {
     const { perUser } = this.config.callLimits;

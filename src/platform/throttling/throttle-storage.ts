@@ -13,7 +13,7 @@ import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
-/** A counted attempt, with the data that are needed to undo the count. */
+/** A counted attempt, with the data for undoing the count. */
 interface CountedAttempt {
   readonly key: string;
   /**
@@ -30,21 +30,19 @@ export interface AttemptLimit {
   readonly limit: number;
 }
 
-/** The limit that rejected an attempt. */
 export interface Refusal<L extends AttemptLimit> extends CountedAttempt {
   readonly by: L;
   /** The number of seconds until the period ends. */
   readonly retryAfterSeconds: number;
 }
 
-/** The number of attempts in the current period, and the seconds until the period ends. */
 interface AttemptRow {
   readonly hits: number;
   readonly seconds_left: number;
   readonly ends_at: string;
 }
 
-/** The value of `ends_at` for a period that is counted in memory instead of the database. */
+/** The value of `ends_at` for attempts that are counted in memory instead of the database. */
 const IN_MEMORY = '';
 const MOST_KEYS = 10_000;
 
@@ -106,7 +104,10 @@ export class ThrottleStorage implements ThrottlerStorage {
     };
   }
 
-  /** Counts an attempt against several limits. If one limit rejects the attempt, it counts against none of them. */
+  /**
+   * Counts an attempt against several limits. If one of the limits is reached, the attempt is
+   * rejected and not counted at all.
+   */
   async incrementAll<L extends AttemptLimit>(
     limits: readonly L[],
     ttlMs: number,

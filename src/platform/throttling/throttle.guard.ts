@@ -13,8 +13,8 @@ import type { Request } from 'express';
 import { TooManyRequestsError } from '../common/common.errors.js';
 
 /**
- * Returns the key of the counter for a limit and an account or address. The key contains a hash of the account or
- * address, so that the table does not show who tried to log in.
+ * Returns the key of a counter. `tracker` is an account or an address. The key contains its hash,
+ * so that the table does not show who tried to log in.
  */
 export const throttleKey = (limit: string, tracker: string): string =>
   `${limit}:${createHash('sha256').update(tracker).digest('base64url')}`;
@@ -45,5 +45,5 @@ export class ThrottleGuard extends ThrottlerGuard {
   }
 }
 
-/** Declares the names of the limits that count the calls of a route. */
+/** Lists the limits against which the calls of a route are counted. */
 export const ThrottledBy = Reflector.createDecorator<readonly string[]>();

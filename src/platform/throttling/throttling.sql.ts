@@ -18,8 +18,8 @@ export const SWEEP_ATTEMPTS = `
     (SELECT key FROM throttle_counters WHERE expires_at < now() FOR UPDATE SKIP LOCKED)`;
 
 /**
- * Reserves calls for an instance. An hour of a limit begins with the first call that counts against the limit. The
- * counters are locked in a fixed order, so that two instances cannot deadlock.
+ * Counts calls in advance for a process. An hour begins with the first counted call. The counters
+ * are locked in a fixed order, so that two statements cannot deadlock.
  */
 export const TAKE_CALLS = `
   INSERT INTO call_counters AS counter (key, allowed, taken, lease, ends_at)
@@ -35,7 +35,10 @@ export const TAKE_CALLS = `
   RETURNING key, lease, greatest(0, allowed - taken) AS left, ends_at::text,
     extract(epoch FROM ends_at - now())::float8 AS seconds_left`;
 
-/** Returns unused calls to the counters. Calls of an ended hour are not added to the next hour. */
+/**
+ * Subtracts calls that were counted in advance but not made. Calls of an ended hour are not
+ * subtracted from the next hour.
+ */
 export const GIVE_CALLS_BACK = `
   WITH held AS (
     SELECT counter.key, held.unspent

@@ -63,10 +63,7 @@ export function parseAction(value: unknown): ParsedAction {
   return isIgnoredAction(name) ? 'ignored' : Refusal.unknownAction(name);
 }
 
-/**
- * Returns true for the name of an action. Checks own properties only, because a plain look-up would also find
- * `constructor`.
- */
+/** Returns true for the name of an action. Ignores inherited properties such as `constructor`. */
 const isActionName = (name: string): name is SentActionName => Object.hasOwn(PARSERS, name);
 
 function parsed<N extends SentActionName>(action: N, raw: RawAction): Action<N> | Refusal {
@@ -75,15 +72,13 @@ function parsed<N extends SentActionName>(action: N, raw: RawAction): Action<N> 
   );
 }
 
-/**
- * Returns the result of `next` for a valid value. If the value is a refusal, returns the refusal and does not call
- * `next`.
- */
+/** Returns `next(value)`. If the value is a refusal, returns the refusal instead. */
 const given = <T, R>(value: T | Refusal, next: (value: T) => R | Refusal): R | Refusal =>
   value instanceof Refusal ? value : next(value);
 
 /**
- * The names of usage reports that Pocket's apps send as actions. They succeed and change nothing (docs/decisions/0017).
+ * Actions with which Pocket's apps report how they are used. Satchel accepts and ignores these
+ * actions (docs/decisions/0017).
  */
 const IGNORED = new Set([
   'feed_item_impression',
@@ -120,8 +115,8 @@ const IGNORED_FAMILY = /^(?:notification|sp_impression|tpa)_/;
 const isIgnoredAction = (name: string): boolean => IGNORED.has(name) || IGNORED_FAMILY.test(name);
 
 /**
- * Returns the outcome of an action in a call without a user. Usage reports of Pocket's apps succeed, and all other
- * actions are refused.
+ * Returns the outcome of an action in a call without a user. Usage reports of Pocket's apps are
+ * accepted, and all other actions are refused.
  */
 export function outcomeOfReport(value: unknown): ActionOutcome {
   const name = RawAction.from(value)?.field('action');

@@ -33,8 +33,7 @@ export interface ActionParameters {
   retitle: OnItem & { title: string };
   describe: OnItem & { details: DetailChanges };
   /**
-   * Adds the size of the HTML that a client sent with an item to the stored size of the list. The caller stores the
-   * HTML.
+   * Counts the size of a page from a client toward the user's storage. The caller stores the page.
    */
   bring_page: OnItem & { bytes: number };
 }
@@ -57,7 +56,8 @@ export type Action<N extends ActionName = ActionName> = {
 }[N];
 
 /**
- * Returns an action that counts the size of the page that a client sent. Returns an empty array if there is no page.
+ * Returns the action that counts the size of a page from a client. Returns an empty array if the
+ * client sent no page.
  */
 export const bringing = (
   item: ItemReference,

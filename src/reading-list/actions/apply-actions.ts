@@ -32,11 +32,13 @@ interface Batch {
 }
 
 /**
- * Applies the actions to the user's list, in the caller's transaction. Returns one outcome per action. The outcomes are
- * valid only after the transaction is committed (docs/decisions/0017).
+ * Applies the actions to the user's list, in the caller's transaction. Returns one outcome per
+ * action. The outcomes are valid only after the transaction is committed (docs/decisions/0017).
  * @throws TagsMovingError if a tag of an action is being renamed or deleted
- * @throws TagsMovingError if an item would get too many tags, but a pending rename or deletion may reduce their number
- * @throws StorageUnmeasuredError if an action exceeds the storage limit, but the exact size of the list may be smaller
+ * @throws TagsMovingError if an item would get too many tags, but a pending rename or deletion may
+ * reduce their number
+ * @throws StorageUnmeasuredError if an action exceeds the storage limit, but the stored size of the
+ * list may be too high
  */
 export async function applyActions(
   manager: EntityManager,

@@ -22,8 +22,8 @@ import { MAX_NOTE, MAX_PATCH, MAX_QUOTE, type NewAnnotation } from '../list/trac
 import { readTags } from '../list-param-readers.js';
 
 /**
- * Reads a text of at most a million characters. This limit is higher than the limit of any parameter, because
- * `givenTitle` shortens long titles instead of rejecting them.
+ * Reads a text. The maximum length is high, because `givenTitle` shortens long titles instead of
+ * rejecting them.
  */
 const readText = textReader({ max: 1_000_000 });
 
@@ -118,10 +118,7 @@ export class RawAction {
     return tags instanceof Unreadable ? Refusal.malformed('Invalid tags', value) : tags;
   }
 
-  /**
-   * Returns the value of a parameter. Reads own properties only, because a plain look-up would also find those of
-   * `Object.prototype`.
-   */
+  /** Returns the value of a parameter. Ignores inherited properties, such as `constructor`. */
   private own(name: string): unknown {
     return Object.hasOwn(this.fields, name) ? Reflect.get(this.fields, name) : undefined;
   }

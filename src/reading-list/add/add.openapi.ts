@@ -22,8 +22,8 @@ const date = (description: string): Schema => ({
 });
 
 /**
- * Returns a schema that allows an empty array in addition to an object. `/v3/add` returns an empty array instead of
- * omitting an object without entries.
+ * Returns a schema that also allows an empty array. `/v3/add` returns `[]` instead of an object
+ * without entries.
  */
 const orNone = (things: Schema, description: string): Schema => ({
   anyOf: [things, { type: 'array', maxItems: 0 }],

@@ -45,8 +45,8 @@ interface PageResponse {
 }
 
 /**
- * The authors, images and videos in a response of `/v3/add`. An empty array replaces a missing object. Other responses
- * omit such an object.
+ * The authors, images and videos in a response of `/v3/add`. A page without images, for example,
+ * has an empty array instead of an object.
  */
 interface MediaResponse {
   readonly authors: Keyed<AuthorResponse> | readonly [];

@@ -75,7 +75,7 @@ export class AddRequest {
   @CustomParam(readTags, ADD_PARAMS.tags)
   tags?: readonly TagName[];
 
-  // The three ids of a social network, such as `tweet_id`, are accepted but ignored (docs/api/add.md).
+  // `tweet_id` and the next two parameters are accepted but ignored (docs/api/add.md).
   @TextParam({ max: MAX_REFERENCE_LENGTH }, ADD_PARAMS.tweet_id)
   tweet_id?: string;
 

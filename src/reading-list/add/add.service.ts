@@ -12,7 +12,7 @@ import { PageResolver } from '../page-resolver.js';
 import type { ItemToAdd } from './add.request.js';
 import { findPageFacts, type PageFacts } from './page-facts.js';
 
-/** A saved item. `facts` contains the properties of the page of the item if the page was fetched in time. */
+/** A saved item. `facts` is set if the page of the item was fetched in time. */
 interface AddedItem {
   readonly row: ItemRow;
   readonly facts?: PageFacts;
@@ -89,8 +89,8 @@ async function save(
 }
 
 /**
- * Returns the action that adds the item. A title in a call of `/v3/add` is shown only until the service knows the title
- * of the page (specification of the v3 API, "POST /v3/add").
+ * Returns the action that adds the item. The title from the client is shown only until the title of
+ * the page is known (specification of the v3 API, "POST /v3/add").
  */
 const actionOf = ({ address, title, tags, time, html }: ItemToAdd): Action<'add'> => ({
   action: 'add',

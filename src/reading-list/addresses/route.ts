@@ -1,7 +1,6 @@
 /**
- * Matches a URL fragment that identifies a page of a web application: `#!` or `#/`, followed by text that contains more
- * than slashes. The match ends before trailing slashes. PostgreSQL interprets the expression in the same way as
- * JavaScript.
+ * Matches a URL fragment that identifies a page of a web application, such as `#/notes/1` or
+ * `#!notes`. Excludes trailing slashes. The expression works in JavaScript and in PostgreSQL.
  */
 const ROUTE = '#[!/].*[^/]';
 
@@ -17,8 +16,8 @@ const WHOLE_ROUTE = new RegExp(`^${ROUTE}`);
 const DIRECTIVE = ':~:';
 
 /**
- * Returns the route of a URL: the fragment if it identifies a page, with its `#`. Returns "" for other fragments
- * (docs/decisions/0095).
+ * Returns the fragment of a URL, with its `#`, if it identifies a page of a web application.
+ * Otherwise, returns "" (docs/decisions/0095).
  */
 export function routeIn({ hash }: URL): string {
   const [fragment = ''] = hash.split(DIRECTIVE, 1);

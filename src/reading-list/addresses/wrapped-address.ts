@@ -12,8 +12,8 @@ const MAX_LENGTH = 16_384;
 const WEB_ADDRESS = /^https?:\/\//i;
 
 /**
- * Matches an address that contains another address in its parameter `url`. Reader modes of Firefox, Edge, Chrome and
- * Firefox for iOS and the redirects of Pocket use this form.
+ * Matches an address that contains another address in its parameter `url`. The reader modes of
+ * several browsers and the redirects of Pocket use this form.
  */
 const WITH_PARAMETER = new RegExp(
   String.raw`^(?:${[
@@ -78,10 +78,7 @@ function innerAddress(text: string): string | undefined {
   return undefined;
 }
 
-/**
- * Returns the decoded value of the parameter `url`. A plus sign stays a plus sign, although in a form it would mean a
- * space.
- */
+/** Returns the decoded value of the parameter `url`. Does not convert plus signs to spaces. */
 function parameterIn(query: string | undefined): string | undefined {
   if (query === undefined) {
     return undefined;
@@ -91,8 +88,8 @@ function parameterIn(query: string | undefined): string | undefined {
 }
 
 /**
- * Returns the address of a suspended tab from the parameter `uri`. It is the last parameter, and most suspenders do not
- * percent-encode its value.
+ * Returns the address of a suspended tab. It is the value of the last parameter, `uri`, and usually
+ * not percent-encoded.
  */
 function suspendedAddress(fragment = ''): string | undefined {
   const uri = /(?:^|&)uri=(.*)$/s.exec(fragment)?.[1];

@@ -5,16 +5,17 @@ import { Item } from '../entities/item.entity.js';
 import { ANNOTATION_BYTES, DETAILS_BYTES, OWN_PAGE_BYTES } from '../storage/stored-size.js';
 
 /**
- * Selects the pages that belong to the items $2, as JSON text for the copies. This is a separate statement, because
- * pages and lists may be on different database servers.
+ * Selects the pages that belong only to one of the items $2, as JSON text. This is a separate
+ * statement, because pages and lists may be on different database servers.
  */
 export const OWN_PAGES = `
   SELECT item_id AS "itemId", row_to_json(page)::text AS page FROM pages page
   WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * Stores complete rows of deleted items as JSON. This statement therefore also copies columns that a later version of
- * Satchel adds. $2 are item ids, $3 the ids of items with pages of their own, $4 the rows of these pages.
+ * Copies complete rows of deleted items as JSON, so that columns of later versions of Satchel are
+ * copied too. $2 are item ids. $3 are ids of items with a page that belongs only to the item, and
+ * $4 are the rows of these pages.
  */
 export const KEEP_DELETED = `
   INSERT INTO deleted_items (user_id, item_id, deleted_at, item, annotations, own_page, position, details)
@@ -32,8 +33,8 @@ export const KEEP_DELETED = `
     details = excluded.details`;
 
 /**
- * Returns a SQL expression for a row with default values. The row provides the values of columns that a copy from an
- * earlier version of Satchel does not contain.
+ * Returns a SQL expression for a row with default values. The defaults replace columns that are
+ * missing in a copy from an earlier version of Satchel.
  */
 const rowOfDefaults = (table: string, defaults: object): string =>
   `json_populate_record(NULL::${table}, '${JSON.stringify(defaults).replaceAll("'", "''")}')`;
@@ -71,10 +72,10 @@ export const RETURN_DETAILS = `
   ${TAKEN} CROSS JOIN LATERAL json_populate_record(NULL::item_details, taken.details) details
   WHERE ${OF_ITEMS} AND taken.details IS NOT NULL ON CONFLICT DO NOTHING`;
 
-/** Selects the rows of pages in the copies. OWN_PAGES returned these rows before the items were deleted. */
+/** Selects the pages in the copies of deleted items. */
 export const KEPT_PAGES = `SELECT own_page::text AS page ${TAKEN} WHERE ${OF_ITEMS} AND own_page IS NOT NULL`;
 
-/** Restores pages from the rows $1, which KEPT_PAGES returns. */
+/** Restores pages. $1 are the rows that KEPT_PAGES returns. */
 export const RETURN_PAGES = `
   INSERT INTO pages OVERRIDING SYSTEM VALUE
   SELECT page.* FROM unnest($1::text[]) kept CROSS JOIN LATERAL json_populate_record(NULL::pages, kept::json) page
@@ -84,8 +85,9 @@ const bytesOfText = (column: string, fixed: number): string =>
   `coalesce(octet_length(${column}::text) + ${fixed}, 0)`;
 
 /**
- * Returns an upper bound for the size of the restored data except the items. The exact size is smaller, because the
- * JSON text is longer than the columns. The size of details is doubled, because details are stored in two tables.
+ * Returns an upper bound for the size of the restored annotations, pages and details, in bytes. The
+ * real size is smaller, because JSON text is longer than the columns. Details are counted twice,
+ * because they are stored in two tables.
  */
 export const RETURNED_BYTES = `
   SELECT coalesce(sum(

@@ -37,9 +37,11 @@ export class DeletionsService {
   delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
       // Locks the list first, so that no other transaction changes the rows between the copy and the deletion.
-      // Two calls that insert rows before this lock would both hold a weaker lock of the list and could deadlock.
+      // Inserting rows first would take a weaker lock on the list, and two such transactions could
+      // deadlock.
       await ListRepository.in(manager).lock(userId);
-      // Throws while a tag of these items is being renamed or deleted, because the change would not reach the copies.
+      // Throws while a tag of these items is being renamed or deleted, because the copies would
+      // keep the old tag.
       await TagMoveRepository.in(manager).requireNoneOn(userId, itemIds);
       await this.keep(manager, userId, itemIds);
       const actions = itemIds.map((itemId) => onItem('delete', itemId));

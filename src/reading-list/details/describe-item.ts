@@ -5,7 +5,7 @@ import type { TrackedItem } from '../list/tracked-items.js';
 import { detailsBytes } from '../storage/stored-size.js';
 import type { DetailChanges, StoredDetails } from './tracked-details.js';
 
-/** Changes the data about an item's page that clients have sent, such as its language. */
+/** Changes the data that clients have sent about an item's page, such as its language. */
 export const describeItem = (
   list: ListUnitOfWork,
   reference: ItemReference,
@@ -23,8 +23,8 @@ export const describeItem = (
   });
 
 /**
- * Stores the data about a page that an imported row contains. The size of the data is not counted here, because it is
- * already part of the size of the row.
+ * Stores the data about a page from an imported row. Does not count their size, because the caller
+ * has counted the size of the whole row.
  */
 export function importDetails(
   list: ListUnitOfWork,

@@ -17,7 +17,8 @@ export class ItemDetailsRepository extends CustomRepository<ItemDetails> {
   }
 
   /**
-   * Writes data about pages, and copies them to the rows of the items. The rows of the items must be written before.
+   * Writes data about pages, and copies them to the rows of the items. The caller must write the
+   * items first.
    */
   async write(userId: string, details: readonly StoredDetails[]): Promise<void> {
     if (details.length === 0) {

@@ -36,7 +36,7 @@ interface DescribedItem {
   readonly givenUrl: string;
 }
 
-/** The data about the pages of all items that a batch of changes concerns. */
+/** The data about the pages of the items in one batch of changes. */
 export class TrackedDetails {
   private readonly current: Map<string, StoredDetails>;
   private readonly changed = new Set<string>();
@@ -92,7 +92,10 @@ function withChanges(
   };
 }
 
-/** Returns the random name of the public link after a change. An item that is already public keeps its link. */
+/**
+ * Returns the random name of the public link, or null. An item that is already public keeps its
+ * link.
+ */
 function uidAfter(uid: string | null, isPublic: boolean | undefined): string | null {
   if (isPublic === undefined) {
     return uid;

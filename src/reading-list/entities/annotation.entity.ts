@@ -12,8 +12,8 @@ import {
 import { Item } from './item.entity.js';
 
 /**
- * A range of characters in an article. XPaths relative to the article select elements, and offsets select characters in
- * their text.
+ * A range of characters in an article. `start` and `end` are XPaths of elements, relative to the
+ * article. The offsets are positions in the text of these elements.
  */
 export interface AnnotationRange {
   readonly start: string;

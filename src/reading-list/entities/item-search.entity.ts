@@ -11,8 +11,8 @@ import {
 import { List } from './list.entity.js';
 
 /**
- * A copy of the columns of an item by which lists are searched and sorted. It exists only for lists that are large
- * enough to need a search index.
+ * A copy of those columns of an item that are needed to search and sort a list. It exists only for
+ * lists that are large enough to need a search index.
  */
 @Entity('item_search')
 @Index('item_search_added_idx', ['userId', 'addedOrder', 'itemId'])

@@ -39,7 +39,8 @@ export class ItemText {
   language!: string;
 
   /**
-   * The stemmed words, and an additional word for the owner, which restricts an index lookup to the items of one user.
+   * The stemmed words. An additional word identifies the owner, so that an index lookup finds only
+   * items of one user.
    */
   @Column('tsvector')
   words!: string;

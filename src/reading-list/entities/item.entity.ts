@@ -104,8 +104,8 @@ export class Item extends ShownItem {
   addedSequence!: number;
 
   /**
-   * The time and the sequence number of adding the item, combined in one number. The orders `newest` and `oldest` sort
-   * by it.
+   * The sort key of the orders `newest` and `oldest`: the time at which the item was added,
+   * combined with its sequence number.
    */
   @Column({
     type: 'bigint',
@@ -115,15 +115,15 @@ export class Item extends ShownItem {
   addedOrder!: string;
 
   /**
-   * The time at which the imported state of the item was valid, or "0" if unknown. Null after the user has changed the
-   * item in Satchel.
+   * The time of the item's last change according to the imported file, or "0" if unknown. Null
+   * after the user has changed the item in Satchel.
    */
   @Column('bigint', { nullable: true })
   importedAsOf!: string | null;
 
   /**
-   * The combination of the item's properties, such as archived and favorite. It is the index of the list counter that
-   * counts this item (facet.ts).
+   * A bit field of the item's properties, such as archived and favorite (facet.ts). Each list has
+   * one counter per value.
    */
   @Column({ type: 'smallint', ...GENERATED, asExpression: FACET_OF_ROW })
   facet!: number;
@@ -145,7 +145,7 @@ export class Item extends ShownItem {
   })
   site!: string;
 
-  /** The titles and URLs of the item, in which the parameter `search` looks for a text. */
+  /** The titles and URLs of the item. The parameter `search` finds items by this text. */
   @Column({ type: 'text', collation: 'C' })
   searchText!: string;
 

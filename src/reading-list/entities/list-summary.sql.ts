@@ -1,20 +1,20 @@
 const CLOCK = 'floor(extract(epoch FROM now()))::bigint';
 
 /**
- * Returns a SQL expression for the `since` that a client sends with its next request. Every change that a SQL statement
- * with this expression does not see has a version above this `since`. Usually, `since` is a minute behind the clock.
+ * Returns a SQL expression for the `since` that a client sends with its next request for changes.
+ * The value is usually a minute before now, so that the client misses no change.
  *
- * If a running transaction has locked the row of the list, `since` is the version of the list: the commit may take
- * long, so a `since` near the current time could miss the change. If this version is more than 30 days old, `since` is
- * the time 30 days ago, because a `since` before the oldest records of deleted items is invalid (docs/decisions/0034).
+ * If a running transaction has locked the list, the value is the list version, because this
+ * transaction may be committed much later. However, the value is at most 30 days old, because older
+ * records of deleted items may be missing (docs/decisions/0034).
  */
 export const sinceOf = (row: string, lockedBy = `${row}.xmax`): string =>
   `greatest(${row}.stamp, ${CLOCK} - CASE WHEN is_in_flight(${lockedBy}) THEN 2592000 ELSE 60 END)`;
 
 /**
- * Returns the columns with the version and counts of a list, even if the list has no row. The column `is_standby` is
- * part of every query, because a connection through a pooler has no fixed session in which one check would be enough
- * (docs/decisions/0084).
+ * Returns the columns with the version and counts of a list, even if the list has no row. Every
+ * query includes `is_standby`, because a connection pooler may run each query on a different
+ * connection (docs/decisions/0084).
  */
 export const summaryColumns = (row: string, lockedBy?: string): string => `
   coalesce(${row}.item_count, 0) AS item_count, coalesce(${row}.stamp, 0)::float8 AS version,

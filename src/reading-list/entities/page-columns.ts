@@ -24,11 +24,11 @@ export interface ItemMedia {
 export const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
 
 /**
- * The columns that an item copies from its page. Delivery, undo and export handle every column that is declared here,
- * and the size of texts counts toward the storage limit.
+ * The columns that an item copies from its page. Code that writes, restores or exports items
+ * handles every column of this class. The size of texts counts toward the storage limit.
  *
- * Every column needs a default value or must allow null: page records and copies of deleted items from an earlier
- * version of Satchel do not contain the columns that were added later.
+ * Every column must have a default value or allow null, because records from earlier versions of
+ * Satchel do not contain later columns.
  */
 export abstract class PageColumns {
   /** The id of the fetched page. "0" until the page is fetched. */

@@ -1,24 +1,24 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * The number of clients that have not yet read the page after a cursor. 1: one client. 2: several
- * clients. 0: the client has read the page, but requests it again if the response was lost. -1: the client has read the
- * page, and it was the last page of the list.
+ * The number of clients that have yet to request the page after a cursor. 1: one client. 2: several
+ * clients. 0: none, but the client may repeat its request. -1: none, and the page was the last page
+ * of the list.
  */
 export type Readers = -1 | 0 | 1 | 2;
 
 const AS_NUMBER = { to: (value: number): number => value, from: Number };
 
 /**
- * A cursor: the stored end of one page of a list, from which the client's next page begins (docs/decisions/0032). The table is
- * unlogged, so a crash of the database deletes the rows.
+ * The stored end of one page of a list (a cursor), at which the client's next page begins
+ * (docs/decisions/0032). The table is unlogged, so a crash of the database deletes the rows.
  */
 @Entity('page_cursors')
 export class PageCursor {
   @PrimaryColumn('bigint')
   userId!: string;
 
-  /** A hash of the consumer key and of all parameters of a list request except those that select the page. */
+  /** A hash of the consumer key, the filters and the sort order of a list request. */
   @PrimaryColumn('bytea')
   question!: Buffer;
 

@@ -1,8 +1,8 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 
 /**
- * A restore of the database. A `since` from before the restore may refer to changes that are lost
- * (docs/decisions/0033).
+ * A restore of the database from a backup. A client with an earlier `since` gets the whole list,
+ * because it may know changes that were lost (docs/decisions/0033).
  */
 @Entity('sync_eras')
 export class SyncEra {

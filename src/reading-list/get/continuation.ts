@@ -9,8 +9,8 @@ export interface Continuation extends Pick<PageCursor, 'version' | 'position' | 
   /** The number of rows between the end of the earlier page and the start of the requested page. */
   readonly skipped: number;
   /**
-   * The list version when the client read its first page. Undefined if the request may come from one of several clients
-   * that read their first pages at different list versions.
+   * The list version when the client read its first page. Undefined if several clients with
+   * different versions may have sent the request.
    */
   readonly commonVersion: number | undefined;
   /**
@@ -49,7 +49,7 @@ interface Candidates {
    */
   readonly rows: readonly PageCursor[];
   /**
-   * The cursors whose smallest `since` is returned with the page. They include all cursors in
+   * The response contains the smallest `since` of these cursors. They include all cursors in
    * `rows`.
    */
   readonly changes: readonly PageCursor[];
@@ -81,8 +81,8 @@ const usedUp = (cursors: readonly PageCursor[]): PageCursor | undefined =>
     : cursors.findLast(({ readers }) => readers > 0);
 
 /**
- * Returns the cursor that was written last. It is used if the client skips pages or requests its last
- * page again, because no cursor at the requested offset is then available.
+ * Returns the cursor that was written last. It is used if there is no cursor at the requested
+ * offset, for example because the client has skipped a page.
  */
 const latest = (cursors: readonly PageCursor[]): PageCursor | undefined =>
   cursors.toSorted(

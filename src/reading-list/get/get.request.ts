@@ -81,8 +81,8 @@ export interface GetQuery extends ItemsWanted {
 }
 
 /**
- * Returns a query for all changes since an earlier call: items in states other than the requested state, and all
- * deletions, are included.
+ * Returns a query for all changes since an earlier call, including deleted items and items in other
+ * states than the requested one.
  */
 export const withWholeDelta = (query: GetQuery): GetQuery => ({
   ...query,
@@ -93,7 +93,10 @@ const MAX_SEARCH_LENGTH = 256;
 
 const MAX_OFFSET = 2 ** 31;
 
-/** A page size above the maximum of every response format. Larger values of `count` are reduced to this value. */
+/**
+ * Larger values of the parameter `count` are reduced to this value. The response format then
+ * reduces them to its maximum page size.
+ */
 const MANY = 1_000_000;
 
 /**
@@ -177,8 +180,9 @@ export class GetRequest {
   url?: Address;
 
   /**
-   * Returns the query. Omits a `since` after which not all changes are known, so that the response contains the whole
-   * list (docs/decisions/0033). `itemAtUrl` is the id of the item that was saved under the parameter `url`.
+   * Returns the query. Ignores a `since` that is too old or in the future, so that the response
+   * contains the whole list (docs/decisions/0033). `itemAtUrl` is the id of the item that was saved
+   * under the parameter `url`.
    */
   toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery {
     const filter = this.filter(known, itemAtUrl);

@@ -72,9 +72,9 @@ export class GetService {
   }
 
   /**
-   * Finds the earlier page that the requested page continues. A `since` in the future is ignored, so the first page of
-   * such a request belongs to the whole list. The later pages of the request must then belong to the whole list too,
-   * even if their `since` is no longer in the future.
+   * Finds the earlier page that the requested page continues. A client's first page belongs to the
+   * whole list if its `since` was in the future. The later pages then belong to the whole list too,
+   * even if `since` is no longer in the future.
    */
   private async open(principal: Principal, request: ItemsRequest): Promise<OpenedQuery> {
     const rules = rulesFor(principal.dialect, principal.pageSize);

@@ -45,10 +45,10 @@ const WORDS_READ_A_MINUTE = 220;
 
 const WORDS_HEARD_A_MINUTE = 155;
 
-/** Returns the reading time in minutes. The reading speed is that of Pocket. */
+/** Returns the reading time in minutes, with the same reading speed as Pocket. */
 export const minutesToRead = (words: number): number => Math.round(words / WORDS_READ_A_MINUTE);
 
-/** Returns the listening time in seconds. The speaking speed is that of Pocket. */
+/** Returns the listening time in seconds, with the same speaking speed as Pocket. */
 export const secondsToListen = (words: number): number =>
   Math.round((words / WORDS_HEARD_A_MINUTE) * 60);
 
@@ -64,8 +64,8 @@ interface ShownItem {
 }
 
 /**
- * Holds the data from which the fields of an item are computed. The members are private, so that JSON does not contain
- * them.
+ * The data from which the fields of an item are computed. The members are private, because JSON
+ * omits private members.
  */
 class ItemData {
   readonly #shown: ShownItem;

@@ -122,9 +122,9 @@ export class ListReader {
 }
 
 /**
- * Returns the page with the `since` of the client's first page. The client's next request for changes then also returns
- * the changes that were made while the client read the pages. If the list has changed since the first page, corrects
- * `total`: on every page except the last, `total` is larger than the number of rows that were returned so far.
+ * Returns the page with the `since` of the client's first page, so that the client also requests
+ * changes that were made in the meantime. If the list has changed since the first page, corrects
+ * `total`: a client requests the next page only if `total` exceeds the number of rows so far.
  */
 function continuedBy({ wanted, continuation }: OpenedPage, found: ItemsFound): ItemsFound {
   if (continuation === undefined) {

@@ -58,8 +58,8 @@ export class PageCursors {
   private readonly logger = new Logger(PageCursors.name);
   private readonly loader: DataLoader<NewCursor, Readers>;
   /**
-   * The keys of first-page cursors that represent several clients and were written recently. These cursors are not
-   * written again until their keys expire here.
+   * The keys of cursors after a first page that several clients have requested. While a key is in
+   * this cache, its cursor is not written again.
    */
   private readonly shared = new LRUCache<string, true>({ max: REMEMBERED, ttl: RENEW_AFTER_MS });
   private noted = 0;
@@ -79,10 +79,7 @@ export class PageCursors {
     return { wanted, ...(await this.openAt(questionOf(principal, asked), page)) };
   }
 
-  /**
-   * Finds the stored end of the earlier page after which the requested page of any kind of list starts. `open` finds
-   * this end for pages of items.
-   */
+  /** Like `open`, but for pages of any kind of list. */
   async openAt(question: Question, { offset, count }: OpenedPlace['page']): Promise<OpenedPlace> {
     const cursors = offset === 0 ? [] : await this.cursors.findUpTo(question, offset);
     const continuation = continuationOf(cursors, { offset });
@@ -98,7 +95,7 @@ export class PageCursors {
     await this.noteAt(page, { ...read, position });
   }
 
-  /** Stores the end of a page of any kind of list. `note` stores the end of a page of items. */
+  /** Like `note`, but for pages of any kind of list. */
   async noteAt(place: OpenedPlace, read: PlaceEnd): Promise<void> {
     try {
       await Promise.all([this.use(place, read), this.noteEnd(place, read)]);
@@ -127,7 +124,7 @@ export class PageCursors {
       return;
     }
     const key = keyBehind(place, read);
-    // While the list version is the same, the end of the first page is the same and is not written again each time.
+    // The end of the first page changes only with the list version, so it is not written each time.
     const name = place.continuation === undefined ? nameOf(key) : undefined;
     if (name !== undefined && this.shared.has(name)) {
       return;
@@ -152,8 +149,8 @@ export class PageCursors {
   }
 
   /**
-   * Limits the number of cursors per user. After every 50 stored cursors, deletes excess cursors of the user who stored
-   * the last one. A user who stores more cursors is checked more often.
+   * Limits the number of cursors per user. After every 50 stored cursors, deletes the oldest
+   * cursors of the user who stored the last one. A user with many cursors is checked more often.
    */
   private async trim(cursors: readonly NewCursor[]): Promise<void> {
     const last = cursors.at(-1);
@@ -201,8 +198,8 @@ const cursorBehind = (
 });
 
 /**
- * Returns the user and the hash that identify a list request. The hash is computed from the consumer key and all
- * parameters except the offset and the count.
+ * Returns the user and the hash that identify a list request. The hash is computed from the
+ * consumer key and from `asked`, such as the filter and the sort order.
  */
 export const questionOf = (
   { userId, consumerKeyId }: Principal,

@@ -3,7 +3,10 @@ import type { Address } from '../list/address.js';
 import type { TagName } from '../list/tag-name.js';
 import type { NewAnnotation } from '../list/tracked-annotations.js';
 
-/** Properties of the earlier rows in an imported file that contain the same page as a later row. */
+/**
+ * Properties of the earlier rows of an imported file that contain the same page as a later row of
+ * the file.
+ */
 export interface EarlierRows {
   readonly saysStatus: boolean;
   readonly saysFavorite: boolean;

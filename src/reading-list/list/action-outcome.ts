@@ -46,7 +46,7 @@ export class Refusal {
     return new Refusal(FULL.xErrorCode, 'Insufficient Storage', message);
   }
 
-  /** The refusal as an exception, which calls that apply only a single action throw. */
+  /** The refusal as an exception, for calls that apply only one action. */
   get error(): DomainError {
     return this.code === FULL.xErrorCode
       ? new StorageFullError(this.message)
@@ -90,7 +90,5 @@ export const TOO_MANY_ANNOTATIONS = refused(
 export const ANNOTATION_OF_ANOTHER_ITEM = refused(
   Refusal.malformed('Invalid annotation_id: it belongs to another item'),
 );
-/**
- * The refusal of a new URL for which no item id is free: other URLs of the list have all ids that the new URL may get.
- */
+/** The refusal of a new URL if all its possible item ids belong to other URLs of the list. */
 export const NO_ROOM = refused(Refusal.ofField('url', 'Invalid url'));

@@ -10,8 +10,8 @@ import { unwrapAddress } from '../addresses/wrapped-address.js';
 const MAX_BYTES = 4096;
 const MAX_KEY_LENGTH = 700;
 /**
- * The smallest item id. Item ids are integers from 2^52 to 2^53. JavaScript and all clients represent such integers
- * exactly, and JavaScript does not sort object keys that are such integers.
+ * The smallest item id. Item ids are integers from 2^52 to 2^53 - 1, which JavaScript and all
+ * clients represent exactly. JavaScript does not sort object keys that are so large.
  */
 const FIRST_ID = 2 ** 52;
 const LAST_ID = 2 ** 53 - 1;

@@ -60,8 +60,8 @@ export const LOAD_ITEMS = `
     FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**
- * Loads the items of annotations by annotation id, because clients that delete an annotation do not send the id of its
- * item.
+ * Loads the items to which annotations belong. Clients that delete an annotation send only its own
+ * id.
  */
 export const LOAD_ANNOTATED_ITEMS = `
     SELECT ${LOADED_COLUMNS} FROM items WHERE user_id = $1 AND item_id IN (
@@ -69,7 +69,7 @@ export const LOAD_ANNOTATED_ITEMS = `
 
 export const DELETE_ITEMS = `DELETE FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
-/** The columns that an action changes if it leaves the texts of the item unchanged. */
+/** The columns that an action writes if the URLs and titles of the item stay the same. */
 export const STATE_COLUMNS = columnsFor(Item, [
   'itemId',
   'status',

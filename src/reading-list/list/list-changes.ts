@@ -30,12 +30,14 @@ export interface ChangedItem extends Origin {
   readonly texts: ItemTexts;
 }
 
-/** A row to insert or update, with its number. The number is a 31-bit id for clients of wallabag. */
 interface Numbered {
   readonly number: number;
 }
 
-/** The renames and deletions of tags in one transaction. They also change items that are not loaded. */
+/**
+ * The renames and deletions of tags in one transaction. They also apply to items that are not
+ * loaded.
+ */
 interface BulkChanges {
   /** Tags to rename or delete in this transaction, before all other changes. */
   readonly retagged: readonly RetaggedTag[];
@@ -44,8 +46,8 @@ interface BulkChanges {
 }
 
 /**
- * The changes of one transaction, as sets of rows. The renames and deletions in `retagged` are written first. The other
- * sets contain no effects of `retagged`.
+ * The changes of one transaction. The renames and deletions of tags in `retagged` are written
+ * first, and the other properties do not repeat them.
  */
 export interface ListChanges extends BulkChanges {
   readonly now: number;
@@ -75,7 +77,6 @@ export interface ListChanges extends BulkChanges {
   readonly details: readonly StoredDetails[];
   /** The change of the stored size of the list. */
   readonly storage: StorageMove;
-  /** Annotations to remove, and annotations to write after the removal. */
   readonly annotations: {
     readonly removed: readonly string[];
     readonly written: readonly (ItemAnnotation & Numbered)[];
@@ -83,8 +84,8 @@ export interface ListChanges extends BulkChanges {
 }
 
 /**
- * Returns the differences between the loaded and the changed state of a list. If the tags to rename or delete have more
- * than `taggedAtOnce` items, later transactions rename or delete them if possible.
+ * Returns the differences between the loaded and the changed state of a list. If tags to rename or
+ * delete have more than `taggedAtOnce` items, later transactions change these items if possible.
  */
 export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListChanges {
   const touched = [...unit.items.all()].filter((item) => item.isTouched);
@@ -118,7 +119,8 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
 }
 
 /**
- * Returns the tags to rename or delete: in `moving` if they have more than `atOnce` items, and otherwise in `retagged`.
+ * Returns the tags to rename or delete. They are in `moving` if later transactions can change their
+ * items and there are more than `atOnce` items. Otherwise, they are in `retagged`.
  */
 function bulkChanges(unit: ListUnitOfWork, atOnce: number): BulkChanges {
   const all = retaggedBy(unit);
@@ -137,8 +139,8 @@ const carriersOf = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]):
   retagged.reduce((sum, { from }) => sum + tags.storedCountOf(from.id), 0);
 
 /**
- * Returns true if later transactions can rename or delete the tags. This is impossible if an old tag is in use again,
- * because its new items would look like items that still have to change.
+ * Returns true if later transactions can rename or delete the tags. They cannot if an action has
+ * added an old tag to an item again, because they would change this item too.
  */
 const canFollow = ({ tags }: ListUnitOfWork, retagged: readonly RetaggedTag[]): boolean =>
   retagged.every(({ from }) => !tags.exists(from.id));
@@ -261,7 +263,6 @@ export interface ItemTagRow {
   readonly itemId: string;
 }
 
-/** The properties of an item from which its rows in `item_tags` are built. */
 interface TaggedItem extends AddedAt {
   readonly itemId: string;
   readonly tagIds: readonly string[];

@@ -59,8 +59,8 @@ export async function importItems(
 }
 
 /**
- * Removes the number (31-bit id) of a row if another item of the list has this number or may have had it. Deleted items
- * may have had any number up to `numbersBefore`.
+ * Removes the number (31-bit id) of a row if an item of the list has this number, or if a deleted
+ * item may have had it. Deleted items may have had any number up to `numbersBefore`.
  */
 async function keepingFreeNumbers(
   manager: EntityManager,
@@ -121,8 +121,8 @@ const annotationIdsOf = (item: ImportedItem): string[] =>
 const unique = (ids: readonly string[]): readonly string[] => [...new Set(ids)];
 
 /**
- * The result of a row that was not refused. `leftOut` lists the parts of the row that exceed a limit, such as too many
- * tags, and so were not imported.
+ * The result of a row that was not refused. `leftOut` describes parts of the row that were not
+ * imported, such as too many tags.
  */
 export interface TakenRow {
   readonly became: 'added' | 'changed' | 'unchanged' | 'deleted';
@@ -186,8 +186,9 @@ function mergeItem(list: ListUnitOfWork, there: TrackedItem, row: ImportedItem):
 }
 
 /**
- * The time of a row, compared with the time of the item's state. `same` means that earlier rows of the file have set
- * the state, and that this row only adds values that are missing in the earlier rows.
+ * How the time of a row compares with the time of the item's state. `same` means that earlier rows
+ * of the file have set the state. The row then only adds values that are missing in these earlier
+ * rows.
  */
 type Order = 'newer' | 'same' | 'older';
 
@@ -251,8 +252,8 @@ function joinedNote(
 }
 
 /**
- * Returns the origin of an item's state after a row is merged: an import or a change by the user. If the user has
- * changed the item, the origin is still a change by the user.
+ * Returns the origin of an item's state after a merge with an imported row. If the user has changed
+ * the item, the origin is still a change by the user.
  */
 const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => ({
   timeUpdated: asOf > (importedAsOf ?? timeUpdated) ? asOf : timeUpdated,
@@ -260,8 +261,8 @@ const merged = ({ timeUpdated, importedAsOf }: Origin, asOf: number): Origin => 
 });
 
 /**
- * Adds the tags and annotations of the row to the item. Returns a message if tags exceed the maximum of an item, and
- * another message if annotations exceed their maximum.
+ * Adds the tags and annotations of the row to the item. Returns a message for each kind that
+ * exceeds its maximum per item.
  */
 function bringAlong(list: ListUnitOfWork, item: TrackedItem, row: ImportedItem): readonly string[] {
   const there = list.itemTags.of(item);

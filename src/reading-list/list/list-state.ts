@@ -32,8 +32,8 @@ export interface StoredItem extends Omit<ItemState, 'tagIds'>, Origin {
 export interface Origin {
   readonly timeUpdated: number;
   /**
-   * The time at which the imported state was valid, or 0 if this time is unknown. Null after the user has changed the
-   * item in Satchel.
+   * The time of the item's last change according to the imported file, or 0 if unknown. Null after
+   * the user has changed the item in Satchel.
    */
   readonly importedAsOf: number | null;
 }
@@ -140,8 +140,8 @@ export interface AddedAt {
 const PLACES_IN_SECOND = 2n ** 30n;
 
 /**
- * The sequence number at which the numbering starts again at 0, after half a billion additions. Only the items that are
- * added in the second of this restart are sorted incorrectly.
+ * The sequence number at which the numbering starts again at 0. Only items that are added in the
+ * same second as this restart are sorted incorrectly.
  */
 const SEQUENCE_END = 2 ** 29;
 

@@ -30,7 +30,6 @@ export const MAX_ANNOTATIONS = 100;
 /** The time of an action in Unix seconds. Undefined means now. */
 type Time = number | undefined;
 
-/** The counters and the size of the list before the changes of this transaction. */
 interface Counted {
   readonly additions?: Additions;
   readonly numbers?: number;
@@ -38,7 +37,6 @@ interface Counted {
   readonly room?: StorageRoom;
 }
 
-/** The properties of a new item before its address, title, note and tags are set. */
 const NOTHING = { givenUrl: '', givenTitle: '', note: '', tagIds: [] };
 
 /** The loaded part of one list, in memory. Each action sees the changes of earlier actions (docs/decisions/0017). */
@@ -134,7 +132,10 @@ export class ListUnitOfWork {
     return { ok: true, itemId: item.itemId };
   }
 
-  /** Succeeds without a change if the item is in the list. Otherwise fails, because this action restores no items. */
+  /**
+   * Succeeds without a change if the item is in the list. Otherwise, refuses the action, because
+   * deleted items are not restored in this way.
+   */
   undoDelete(reference: ItemReference): ActionOutcome {
     return this.on(reference, ({ itemId }) => ({ ok: true, itemId }));
   }
@@ -246,7 +247,10 @@ export class ListUnitOfWork {
     return outcome;
   }
 
-  /** Deletes the note of an item. Some clients show the note as an annotation (docs/decisions/0093). */
+  /**
+   * Deletes the note of an item, for clients that show the note as an annotation
+   * (docs/decisions/0093).
+   */
   private deleteNote(annotationId: string): ActionOutcome {
     const itemId = itemOfNoteAnnotation(annotationId);
     const outcome = itemId === undefined ? DONE : this.setNote({ itemId }, '');

@@ -39,7 +39,6 @@ export interface LockedList extends KnownStorage {
   readonly hasSearchIndex: boolean;
 }
 
-/** The loaded part of a list that is locked until the transaction ends. */
 interface LockedUnitOfWork {
   readonly list: LockedList;
   readonly unit: ListUnitOfWork;
@@ -107,13 +106,13 @@ export class ListRepository extends CustomRepository<List> {
     return (await this.lockBegun(userId)) ?? this.beginAndLock(userId);
   }
 
-  /** Returns true if another transaction has locked the list. Never waits. Outside a transaction, keeps no lock. */
+  /** Returns true if another transaction has locked the list. Does not wait for the lock. */
   async isLocked(userId: string): Promise<boolean> {
     const [row] = await queryRows<{ isLocked: boolean }>(this.manager, IS_LIST_LOCKED, [userId]);
     return row?.isLocked === true;
   }
 
-  /** Reads the version and the item counts of a list. Needed if they were not loaded together with the caller. */
+  /** Reads the version and the item counts of a list. */
   summary(userId: string): Promise<ListSummary> {
     return readSummary(this.manager, userId);
   }
@@ -210,8 +209,8 @@ export class ListRepository extends CustomRepository<List> {
   }
 
   /**
-   * Sends all statements together, in this order. If the list needs a new search index, the statement that builds the
-   * index is sent after the others.
+   * Sends all statements together, in a fixed order. The statement that builds a new search index
+   * is sent last.
    */
   private writes(
     userId: string,
@@ -260,7 +259,8 @@ export class ListRepository extends CustomRepository<List> {
     changes: ListChanges,
   ): Promise<void> {
     await Promise.all([
-      // Data from a client may contain the language by which words are stemmed, so these items are indexed again.
+      // Data from clients may change the language by which words are stemmed, so these items are
+      // indexed again.
       markTextsDue(this.manager, userId, [
         ...new Set([...changes.reindexed, ...changes.details.map(({ itemId }) => itemId)]),
       ]),

@@ -1,6 +1,7 @@
 /**
- * Selects those of the items whose pages are not requested yet. `fetches` is the number of pages up to this row that
- * must be fetched because there is no recent copy. LATERAL makes PostgreSQL look up each page by its key.
+ * Selects the items whose pages are not requested yet. `fetches` is a running count of the pages
+ * that must be fetched, because there is no recent copy. LATERAL makes PostgreSQL look up each page
+ * by its key.
  */
 const ASKED = `
     SELECT row.*, page.page_id, page.retry_at,
@@ -13,8 +14,9 @@ const ASKED = `
     WHERE NOT EXISTS (SELECT FROM page_requests r WHERE r.user_id = $1 AND r.item_id = row.item_id)`;
 
 /**
- * Adds the pages that must be fetched to the user's quota of $7 pages per hour, where 0 means no limit. Pages beyond
- * the quota of one hour are fetched in later hours. After the last of these hours, the quota starts again at 0.
+ * Adds the pages that must be fetched to the user's quota. $7 is the maximum number of pages per
+ * hour, and 0 means no limit. Further pages are fetched in later hours. After the last of these
+ * hours, the quota starts again at 0.
  */
 const QUOTA = `
     INSERT INTO page_quotas AS quota (user_id, priority, began_at, taken)
@@ -43,8 +45,8 @@ export const REQUEST_PAGES = `
     ON CONFLICT (user_id, item_id) DO NOTHING`;
 
 /**
- * Deletes the page requests of items, the page contents that clients have sent for the items, and the pages that belong
- * to only one of the items. CTEs let one statement delete from three tables.
+ * Deletes the page requests of items, the page contents that clients have sent, and the pages that
+ * belong only to one of the items. CTEs let one statement delete from three tables.
  */
 export const FORGET_PAGES = `
     WITH gone AS (DELETE FROM pages WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])),

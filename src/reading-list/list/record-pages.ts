@@ -62,8 +62,8 @@ export async function recordPages(
 }
 
 /**
- * Returns the change in the stored size of the list. The size of a replaced page is not subtracted, so `mayStoreLess`
- * is true if a page is replaced. A fetched page is never refused for its size.
+ * Returns the change in the stored size of the list. If a page is replaced, `mayStoreLess` is true,
+ * because the size of the old page is not subtracted. A fetched page is never refused for its size.
  */
 const storageOf = (found: readonly FoundPage[]): StorageMove => ({
   storedBytes: found.reduce((sum, { page }) => sum + shownPageBytes(page), 0),

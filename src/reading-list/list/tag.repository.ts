@@ -24,7 +24,6 @@ import {
 } from './tag.sql.js';
 import { tagId } from './tag-name.js';
 
-/** The change in the number of items with one tag. */
 interface TagMoved {
   readonly tagId: string;
   readonly by: number;
@@ -34,8 +33,8 @@ interface TagMoved {
 export interface BulkMoves {
   readonly tags: readonly TagMoved[];
   /**
-   * The number of items that lost their last tag, for each new facet (combination of properties) of these items. The
-   * caller must correct the facet counters of the list.
+   * The number of items that lost their last tag, per new facet (combination of item properties).
+   * The caller must update the facet counters of the list.
    */
   readonly untagged: ReadonlyMap<number, number>;
 }
@@ -56,7 +55,6 @@ export interface SuggestedTag {
   readonly score: number;
 }
 
-/** Renames and deletions of tags, and the `item_tags` rows to which they apply. */
 interface Retagging {
   /** The current time in Unix seconds. */
   readonly now: number;
@@ -213,7 +211,6 @@ interface RetaggedRow {
   readonly isUntagged: boolean;
 }
 
-/** Returns the number of occurrences of each value. */
 function tally<T>(values: readonly T[]): Map<T, number> {
   const counts = new Map<T, number>();
   for (const value of values) {

@@ -70,9 +70,9 @@ export const TAG_NAMES = `
   FROM lists list WHERE list.user_id = $1`;
 
 /**
- * Returns the tags that fit a page best. Compares the page with up to 1,000 items of the same domain, which are the
- * first in the index. Within a host, these items are a random sample, because item ids are hashes. LATERAL reads the
- * row of an item only if its index entry shows that it has tags.
+ * Returns the tags that fit a page best. Compares the page with the first 1,000 items of the same
+ * domain in the index. Within a host, these items are a random sample, because item ids are hashes.
+ * LATERAL reads the row of an item only if its index entry shows that it has tags.
  */
 export const SUGGEST_TAGS = `
   WITH near AS MATERIALIZED (
@@ -94,8 +94,8 @@ export const SUGGEST_TAGS = `
   ORDER BY best.score DESC, tag`;
 
 /**
- * Returns the users for whom a rename or deletion of a tag is pending. This is raw SQL, because TypeORM cannot add the
- * SQL comment for statements over all users.
+ * Returns the users for whom a rename or deletion of a tag is pending. This is raw SQL, because the
+ * statement must begin with the comment OVER_ALL_USERS.
  */
 export const OWNERS_OF_MOVES = `${OVER_ALL_USERS} SELECT DISTINCT user_id AS "userId" FROM tag_moves`;
 

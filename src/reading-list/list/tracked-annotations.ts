@@ -29,10 +29,9 @@ export interface ItemAnnotation extends NewAnnotation {
   readonly updatedAt: number;
 }
 
-/** The id of an annotation and the id of its item. */
 export type AnnotationPlace = Pick<ItemAnnotation, 'annotationId' | 'itemId'>;
 
-/** The annotations that a batch of changes concerns, and the annotations that the batch removes or writes. */
+/** The loaded annotations, and the annotations that a batch of changes removes or writes. */
 export class TrackedAnnotations {
   private readonly items: Map<string, string>;
   private readonly written = new Map<string, ItemAnnotation>();

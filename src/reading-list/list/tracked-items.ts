@@ -50,7 +50,6 @@ export class TrackedItem {
     return new TrackedItem(stored.itemId, { ...stored, tagIds }, stored);
   }
 
-  /** Returns a new item that no action has changed yet. */
   static fresh(itemId: string, givenUrl: string): TrackedItem {
     return new TrackedItem(itemId, { ...FRESH, givenUrl });
   }
@@ -82,8 +81,8 @@ export class TrackedItem {
   }
 
   /**
-   * Returns the origin of the state to write: the import if a row was imported, and otherwise a change by the user at
-   * `now`.
+   * Returns the origin of the state to write. It is the import if a row was imported, and otherwise
+   * a change by the user at `now`.
    */
   writtenAs(now: number): Origin {
     return this.imported ?? { timeUpdated: now, importedAsOf: null };
@@ -169,8 +168,8 @@ export class TrackedItems {
   }
 
   /**
-   * Returns true if the stored item was not deleted. Returns false for a deleted item even if an item with the same URL
-   * was added afterwards.
+   * Returns false if this batch has deleted the stored item, even if it has then added an item with
+   * the same URL.
    */
   keeps(itemId: string): boolean {
     return this.live.get(itemId)?.stored !== undefined;

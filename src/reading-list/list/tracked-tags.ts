@@ -105,7 +105,6 @@ export class TrackedTags {
     this.tags.delete(id);
   }
 
-  /** Returns the tags that are new, and the tags whose spelling changed. */
   newNames(): readonly NamedTag[] {
     return [...this.tags]
       .map(([id, { name }]) => ({ id, name }))
@@ -113,8 +112,8 @@ export class TrackedTags {
   }
 
   /**
-   * Increases the number of loaded items with the tag. Assumes that items that are not loaded have the tag too, because
-   * the stored number of items is loaded only for tags that actions contain.
+   * Increases the number of loaded items with the tag. Assumes that other items have the tag too,
+   * because the stored number of items is known only for tags that actions contain.
    */
   private count(id: string, name: string): void {
     const tag = this.tags.get(id) ?? { name, isOutside: true, carriers: 0 };
@@ -129,8 +128,8 @@ export const MAX_TAGS = 50;
 /** The tags of the loaded items, and the renames and deletions of tags on all items of the list. */
 export class ItemTags {
   /**
-   * Maps each tag to the loaded items that have it. Without this map, a call that renames thousands of tags on
-   * thousands of items would be slow.
+   * Maps each tag to the loaded items with this tag, so that a call can rename thousands of tags on
+   * thousands of items quickly.
    */
   private readonly carriers = new Map<string, Set<TrackedItem>>();
 
@@ -244,7 +243,6 @@ export class ItemTags {
   }
 }
 
-/** Adds the items of the smaller set to the larger one, and returns the larger set. */
 function united(one: Set<TrackedItem>, other: Set<TrackedItem>): Set<TrackedItem> {
   const [small, large] = one.size < other.size ? [one, other] : [other, one];
   for (const item of small) {
@@ -285,7 +283,6 @@ export class BulkTagChanges {
   }
 }
 
-/** Returns the tags with `from` replaced by `to`. If `to` is undefined, removes `from`. */
 const replaced = (
   tagIds: readonly string[],
   from: string,

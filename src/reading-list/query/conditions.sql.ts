@@ -33,7 +33,10 @@ export class Bound {
   }
 }
 
-/** Returns an SQL expression that is true if the row with the alias `row` has this owner and meets all conditions. */
+/**
+ * Returns an SQL expression that is true if the row with the alias `row` belongs to the user and
+ * meets all conditions.
+ */
 export const where = (conditions: readonly Condition[], bound: Bound, row: string): string =>
   [`${row}.user_id = $1`, ...conditions.map((condition) => tested(condition, bound, row))].join(
     ' AND ',
@@ -49,7 +52,8 @@ export function tested(condition: Condition, bound: Bound, row: string): string 
     case 'facet':
       return `(${row}.facet & ${bound.bind(condition.mask, 'int')}) = ${bound.bind(condition.value, 'int')}`;
     case 'tag':
-      // A scalar subquery cannot become a join. With EXISTS, the planner may read all rows of the tag for each item.
+      // Uses a scalar subquery, because the planner could turn EXISTS into a join that reads all
+      // rows of the tag for each item.
       return `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(condition.id, 'bigint')}
         AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id)`;
     case 'search':
@@ -105,16 +109,18 @@ function textSet(
 }
 
 /**
- * Repeats a condition, so that the planner expects only one or two matching rows. Otherwise, the planner would combine
- * this index with another index on the owner, which took 70 of the 80 ms of a query. The comparison of the owner is not
- * repeated, because a distributed database finds the shard by that comparison (docs/decisions/0082).
+ * Repeats a condition, so that the planner expects only one or two matching rows. Otherwise, the
+ * planner would also search another index by owner, which took 70 of the 80 ms of a query. The
+ * comparison of the owner is not repeated, because a distributed database finds the shard by that
+ * comparison (docs/decisions/0082).
  */
 const insisted = (condition: string, times: number): string =>
   Array.from({ length: times }, () => condition).join(' AND ');
 
 /**
- * Finds items by their words in the full-text index. `words` includes the additional word that identifies the owner.
- * The condition is repeated only once, because each copy costs a quarter of an index lookup.
+ * Finds items by their words in the full-text index. `words` includes the additional word that
+ * identifies the owner. The statement contains the condition only twice, because each copy costs a
+ * quarter of an index lookup.
  */
 const indexed = (words: string, bound: Bound): string =>
   `SELECT t.item_id, t.added_order, t.words FROM item_texts t
@@ -155,7 +161,10 @@ const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, Stri
 export const ordered = ({ sortKey }: PageQuery, key: string, id: string): string =>
   `ORDER BY ${key} ${sortKey.direction}, ${id} ${sortKey.direction}`;
 
-/** The name of the CTE with the stored number of items, for a page that is read from the end of the list. */
+/**
+ * The name of the CTE with the stored number of items. It is used if a page is read from the end of
+ * the list.
+ */
 export const KEPT = 'kept';
 
 export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
@@ -197,9 +206,7 @@ interface LookUp {
   readonly table: 'items' | 'item_search';
   /** The SQL expression for the id of the item to look up. */
   readonly id: string;
-  /** The columns to select from the row. */
   readonly columns?: string;
-  /** The alias of the row. */
   readonly as?: string;
 }
 
@@ -245,7 +252,6 @@ export function lookedUpFor(
 export const answeredBy = (by: Condition, conditions: readonly Condition[]): readonly Condition[] =>
   conditions.filter((one) => isInSet(one, by));
 
-/** Selects the ids of the items that have annotations. */
 export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id = $1';
 
 /**
@@ -255,14 +261,15 @@ export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id
 export function setOf(by: Condition, conditions: readonly Condition[], bound: Bound): string {
   switch (by.kind) {
     case 'facet':
-      // Reads the facets one after another. For a query over all facets, PostgreSQL might scan the whole list.
+      // Looks up each facet (combination of item properties) separately. For a query over all
+      // facets, PostgreSQL might scan the whole list.
       return `SELECT item_id, added_order FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
         CROSS JOIN LATERAL (SELECT item_id, added_order FROM items i
           WHERE i.user_id = $1 AND i.facet = one.facet OFFSET 0) of_facet`;
     case 'tag':
       return `SELECT item_id, added_order FROM item_tags WHERE user_id = $1 AND tag_id = ${bound.bind(by.id, 'bigint')}`;
     case 'search':
-      // The repetitions cost little, because the index looks up a repeated condition only once.
+      // The repeated condition costs little, because the index looks it up only once.
       return `SELECT item_id, added_order, title_key, url_key FROM item_search s
         WHERE s.user_id = $1 AND ${tested(by, bound, 's')} AND ${insisted(
           `search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`,

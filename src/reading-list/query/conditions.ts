@@ -25,7 +25,10 @@ export type Condition =
 export interface TextCondition {
   readonly kind: 'text';
   readonly query: CompiledTextQuery;
-  /** True if testing the newest items one by one finds matches faster than a look-up in the full-text index. */
+  /**
+   * True if many items match. Testing the newest items one by one is then faster than a look-up in
+   * the full-text index.
+   */
   readonly isCommon?: boolean;
 }
 
@@ -50,7 +53,8 @@ export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): read
     ...narrowingOf(filter),
     ...(text === undefined ? [] : [{ kind: 'text', query: text } as const]),
   ];
-  // With other filters, omits deleted items, because the filters cannot test them (docs/decisions/0016).
+  // Omits deleted items if there are other filters, because these filters cannot test deleted items
+  // (docs/decisions/0016).
   const withTombstones = wholeDelta || narrowing.length === 0;
   return since === undefined
     ? narrowing
@@ -144,11 +148,14 @@ const FACET: Kinds = new Set<ConditionKind>(['facet']);
 interface OrderIndex {
   /** The kinds of conditions that can be tested on an entry of the index, without reading the row of the item. */
   readonly tells: Kinds;
-  /** True if an entry also contains `added_order`, which is needed to look up the tags of the item. */
+  /**
+   * True if an index entry also contains `added_order`, which is needed to look up the tags of the
+   * item.
+   */
   readonly hasAddedOrder: boolean;
   /**
-   * The bit of the facet (combination of properties) that is set for all items in a partial index. 0 if the index
-   * contains all items.
+   * The bit for the property that all items in a partial index have, such as archived. 0 if the
+   * index contains all items.
    */
   readonly onlyWith: number;
 }
@@ -164,7 +171,7 @@ const INDEXES: Readonly<Record<'all' | 'archived' | 'favorites', OrderIndex>> = 
 
 const indexOf = (column: SortColumn): OrderIndex => INDEXES[SORT_COLUMNS[column].indexed];
 
-/** For some kinds of conditions, the other kinds that can be tested in the same index. */
+/** Maps a kind of condition to the other kinds that can be tested in the same index. */
 const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
   domain: FACET,
   since: COVERED,
@@ -190,8 +197,8 @@ export const isOrderOfTexts = (column: SortColumn): boolean => SORT_COLUMNS[colu
 export const hasAddedOrder = (column: SortColumn): boolean => indexOf(column).hasAddedOrder;
 
 /**
- * Returns true if the condition can be tested by a look-up in another table, for which an entry of the index in this
- * sort order is enough. The row of the item is not read.
+ * Returns true if the condition can be tested in another table with only the values of an entry in
+ * the sort index. The row of the item is then not read.
  */
 export const isBeside = ({ kind }: Condition, column: SortColumn): boolean =>
   kind === 'annotated' || kind === 'text' || (kind === 'tag' && hasAddedOrder(column));

@@ -53,8 +53,8 @@ export function sortKeyOf({ order, timeOrder = 'time_added', isReversed }: Items
 }
 
 /**
- * The position of the last row of a page. The next page begins after it. The last row can also be the record of a
- * deleted item, because these records follow the items.
+ * The position of the last row of a page, which is an item or the record of a deleted item. The
+ * next page begins after this row.
  */
 export type PagePosition =
   | { readonly kind: 'item'; readonly key: string; readonly itemId: string }

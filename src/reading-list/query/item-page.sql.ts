@@ -82,7 +82,7 @@ interface EndOfPage {
 }
 
 /**
- * Returns SQL that skips the search for items if the page begins after the last item. For this decision, the SQL
+ * Returns SQL that skips the search for items if the page begins after the last item. The SQL
  * compares the offset of the page with a stored counter of the list, or with a count in one index.
  */
 function endOf(query: PageQuery, checks: EndChecks, bound: Bound): EndOfPage {
@@ -150,8 +150,8 @@ function countedDelta({ conditions, page }: PageQuery): SinceCondition | undefin
 }
 
 /**
- * Returns the SQL column with the sort key of the last item of the page. For a ranked search, the key is NULL, because
- * the next page is found by its offset.
+ * Returns the SQL column with the sort key of the last item of the page. The key is NULL for a
+ * ranked search, because its next page is found by offset.
  */
 const lastOf = ({ ranking }: PageQuery): readonly string[] =>
   ranking === undefined

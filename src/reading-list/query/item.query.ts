@@ -20,8 +20,8 @@ import { sample, type SampleRow, TAGGED_COUNT } from './sample.sql.js';
 import { longTotal } from './total.sql.js';
 
 /**
- * The columns of the first result row that do not belong to an item. If a page has no items, the first row contains
- * only these columns.
+ * Columns with data about the whole page, such as the total. They are read from the first row of
+ * the result, which exists even if the page has no items.
  */
 interface HeadRow {
   readonly since: number;
@@ -35,22 +35,24 @@ interface HeadRow {
 type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
 
 /**
- * For pages with at least this offset, the query first checks whether any items remain after the offset. For smaller
+ * From this offset, a query first checks whether any items remain after the offset. For smaller
  * offsets, this check would cost more than skipping the items (docs/decisions/0091).
  */
 const LATE = 1000;
 
-/** The maximum number of items in a short list. In a short list, one plain statement is best for every query. */
+/**
+ * The maximum number of items of a list that is queried with one simple SQL statement. For longer
+ * lists, page-planner.ts chooses how to find the items.
+ */
 const SHORT_LIST = 2000;
 
 interface Limits {
   readonly shortList: number;
   readonly costs: typeof COSTS;
-  /** For pages with at least this offset, the query first checks whether any items remain after the offset. */
+  /** Replaces the default offset LATE. */
   readonly late?: number;
 }
 
-/** Reads the list of one user. */
 export class ItemQuery {
   constructor(
     private readonly manager: EntityManager,
@@ -109,8 +111,8 @@ export class ItemQuery {
   }
 
   /**
-   * Finds items that contain a phrase. Reads all matching items together, because few items match, and a scan in the
-   * sort order would test too many other items.
+   * Finds items that contain a phrase. First finds the newest items that contain all words of the
+   * phrase (at most PHRASES_AMONG), and then checks these items for the phrase.
    */
   private async findPhrase(asked: PageQuery, by: TextCondition): Promise<ItemsFound> {
     const conditions = asked.conditions.map((one) => (one.kind === 'text' ? by : one));
@@ -122,8 +124,8 @@ export class ItemQuery {
   }
 
   /**
-   * Returns true if testing items one by one for the words costs less than reading all items that the full-text index
-   * finds for the words.
+   * Returns true if the words are so common that testing the newest items one by one is faster than
+   * using the full-text index.
    */
   private async isCommon(
     asked: PageQuery,
@@ -149,8 +151,8 @@ export class ItemQuery {
   }
 
   /**
-   * Returns the number of items with the tag in the conditions. Returns undefined if the number is not needed, because
-   * the index on tags finds the page directly.
+   * Returns the number of items with the requested tag. Returns undefined if no tag is requested,
+   * or if the number is not needed to plan the query.
    */
   private async taggedCount(query: PageQuery): Promise<number | undefined> {
     const { conditions } = query;
@@ -164,8 +166,8 @@ export class ItemQuery {
   }
 
   /**
-   * Runs the early scan first, if the plans contain one. If the early scan does not find the whole page, runs the
-   * complete plan.
+   * Runs the plan `early` first, if it is set. If the plan `early` does not fill the page, runs the
+   * plan `complete`.
    */
   private async pageOf(
     query: PageQuery,
@@ -188,30 +190,27 @@ export class ItemQuery {
 }
 
 /**
- * Returns true if the list has not changed since the version that the client sent. Most polling clients have already
- * received all changes.
+ * Returns true if the list has not changed since the version that the client sent. This is the
+ * usual case for clients that poll.
  */
 const isIdle = ({ conditions }: PageQuery, list: ListSummary): boolean =>
   conditions.some((one) => one.kind === 'since' && isIdleSince(one.version, list));
 
-/**
- * Returns true if the list has no change after the version `since`. Needs no SQL statement, because the list summary
- * contains the version of the list.
- */
+/** Returns true if the list has not changed since the version `since`. */
 const isIdleSince = (since: number | undefined, { version }: ListSummary): boolean =>
   since !== undefined && since >= version;
 
 /**
- * Returns true if the list stores the number of items for each condition. The stored numbers of items with a tag are
- * used only if items are sorted by the time of addition.
+ * Returns true if the stored counters of the list are enough to plan the query. Otherwise, a sample
+ * of the items is read.
  */
 const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
   conditions.every(({ kind }) => kind === 'facet') ||
   (sortKey.column === 'added_order' && conditions.every(isKept));
 
 /**
- * Returns the number of items that the plan has found. For a ranked search, this is the number of items that were
- * ranked.
+ * Returns the number of items that a plan has found. For a search that is sorted by rank, this
+ * includes ranked items that are not on the page.
  */
 const readOf = (rows: readonly FoundRow[]): number =>
   rows[0]?.ranked ?? rows.filter(({ item_id: itemId }) => itemId !== null).length;

@@ -27,7 +27,10 @@ export interface ItemFilter {
    * after `since`.
    */
   readonly wholeDelta?: true;
-  /** The value of a `since` that no response can have contained. The response to such a `since` is the whole list. */
+  /**
+   * The `since` of the request, if it is higher than any version in an earlier response. The
+   * response is then the whole list.
+   */
   readonly wholeFor?: number;
   /** A time in Unix seconds. Selects only items that were updated before this time. */
   readonly updatedBefore?: number;
@@ -52,7 +55,7 @@ export interface ItemsWanted {
   readonly order: ItemOrder;
   readonly timeOrder?: TimeOrder;
   /**
-   * True to read in the opposite direction: the items before a position, beginning with the item next to the position.
+   * True to read backwards: the page contains the items before a position, the nearest item first.
    */
   readonly isReversed?: boolean;
   readonly page: PageOfItems;

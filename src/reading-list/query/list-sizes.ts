@@ -3,8 +3,8 @@ import { type Condition, type ConditionKind, passes, TAGGED_ONES } from './condi
 import { COUNTED, type SampleRow } from './sample.sql.js';
 
 /**
- * Exact and estimated numbers of items in a list. They are known before a page is read, and affect only the choice of
- * the query plan, never the result.
+ * Numbers of items in a list, some exact and some estimated, for choosing a query plan. A wrong
+ * estimate makes a query slower, but does not change its result.
  */
 export interface ListSizes {
   readonly items: number;
@@ -12,8 +12,8 @@ export interface ListSizes {
   /** The number of items that meet each condition. The keys are the kinds of the conditions. */
   readonly passing: Readonly<Partial<Record<ConditionKind, number>>>;
   /**
-   * Returns the estimated share (0 to 1) of items that meet all of these conditions, among the first `part` (0 to 1) of
-   * the sorted items.
+   * Returns the estimated share (0 to 1) of items that meet all of these conditions. Considers only
+   * the beginning of the sorted list, whose length is the share `part` (0 to 1) of the list.
    */
   share(conditions: readonly Condition[], part: number): number;
   /**
@@ -23,8 +23,8 @@ export interface ListSizes {
 }
 
 /**
- * The numbers of items that a list stores. Each write to the list updates its counters of facets (combinations of
- * properties) and tags.
+ * The numbers of items that are stored with a list: for each facet (a combination of properties
+ * such as archived and favorite), and for each tag.
  */
 interface KeptNumbers {
   readonly list: Pick<ListSummary, 'item_count' | 'facet_counts' | 'has_search_index'>;
@@ -33,8 +33,8 @@ interface KeptNumbers {
 }
 
 /**
- * Returns the sizes of a list that is not empty. Without a sample of items, assumes that the conditions are independent
- * of each other.
+ * Returns the exact or estimated numbers of items in a list that is not empty. Without a sample of
+ * items, assumes that the conditions are independent of each other.
  */
 export function listSizes(
   { list, tagged = list.item_count }: KeptNumbers,
@@ -43,7 +43,7 @@ export function listSizes(
 ): ListSizes {
   const items = list.item_count;
   const kept = { items, tagged, facets: list.facet_counts.split(',').map(Number) };
-  // The sample is empty if another call has removed all items of the list after the summary was read.
+  // The sample is empty if another request has deleted all items in the meantime.
   const order =
     row === undefined || row.passed.length === 0
       ? independent(kept, conditions)
@@ -88,8 +88,8 @@ function independent(kept: KeptSizes, conditions: readonly Condition[]): Order {
 const FEWEST = 100;
 
 /**
- * Estimates numbers of items from a sample. `passed` has one number for each sampled item, in the sort order. Each bit
- * of the number shows whether the item meets one of the conditions.
+ * Estimates numbers of items from a sample. `passed` contains one bit mask for each sampled item,
+ * in the sort order. Each bit shows whether the item meets one of the conditions.
  */
 function sampled(
   items: number,
@@ -116,8 +116,8 @@ function sampled(
 }
 
 /**
- * A factor for estimates if no sampled item meets all conditions. A scan is then expected to read this many times more
- * items than if the conditions were independent.
+ * If no sampled item meets all conditions, a scan is expected to read this many times more items
+ * than if the conditions were independent.
  */
 const PATIENCE = 4;
 
@@ -126,17 +126,22 @@ interface Hits {
   readonly sample: number;
   /** The positions of the sampled items that meet all conditions, in the sort order. */
   readonly hits: readonly number[];
-  /** The expected share of items that meet all conditions, if the conditions are independent. */
+  /**
+   * The expected share (0 to 1) of items that meet all conditions, if the conditions are
+   * independent.
+   */
   readonly chance: number;
 }
 
 function partWith(count: number, { items, sample, hits, chance }: Hits): number {
   const [first] = hits;
   if (first === undefined) {
-    // A sample of this size should contain a match. If it contains none, the conditions probably exclude each other.
+    // If at least one match was expected in the sample, the conditions probably exclude each other.
+    // A scan would then read the whole list.
     return chance * sample > 1 ? 1 : Math.min(1, (PATIENCE * count) / (chance * items));
   }
-  // Matching items are often together at one end of the sort order. The later the first match, the longer the scan.
+  // Matching items are often grouped at one end of the sort order. The estimate therefore includes
+  // the items before the first match.
   const gap = sample / hits.length;
   const before = (Math.max(0, first - gap) / sample) * (hits.length / (hits.length + 1));
   return Math.min(1, before + (count * sample) / (hits.length * items));
@@ -155,8 +160,8 @@ function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): n
 }
 
 /**
- * Returns the estimated number of items that meet a condition. A finished count is exact. A count that was stopped
- * early is a lower limit of the number.
+ * Returns the estimated number of items that meet a condition. Counts stop at COUNTED items. A
+ * smaller count is exact, and a count of COUNTED is a lower limit.
  */
 const estimate = (sampled: number, counted: number | null = null): number =>
   counted !== null && counted < COUNTED ? counted : Math.max(sampled, counted ?? 0);

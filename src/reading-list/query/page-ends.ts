@@ -3,21 +3,24 @@ import { isKept, type ListSizes } from './list-sizes.js';
 import { costOfSet, type Facts, passing, setsOf } from './page-plan.js';
 
 /**
- * Items are counted before the plan runs only if the plan costs at least this many times more than the count. If the
- * count shows that the page is not empty, the plan must run in addition.
+ * The matching items are counted first only if the plan for the page costs at least this many times
+ * more than the count. If the page is not empty, the plan must run in addition to the count.
  */
 const WORTH = 1.5;
 
-/** The counts that run before the plan of a page with a large offset, to find out whether the page is empty. */
+/**
+ * Counts that run before the plan of a page. They can show that a page with a large offset is
+ * empty.
+ */
 export interface EndChecks {
   /**
-   * A condition that few items are expected to meet. If the page skips at least as many items as meet this condition,
-   * the page is empty.
+   * A condition that few items are expected to meet. The page is empty if the number of items that
+   * meet this condition is not larger than the offset.
    */
   readonly counted?: Condition;
   /**
-   * True if most items of the list have changed since the requested version. In that case, counting the unchanged items
-   * costs less.
+   * True if most items of the list have changed since the requested version. The few unchanged
+   * items are then counted, because this is faster than counting the changed items.
    */
   readonly isMost?: boolean;
 }
@@ -27,8 +30,9 @@ const isNumberKept = ({ conditions }: PageQuery): boolean =>
   conditions.length <= 1 && conditions.every(isKept);
 
 /**
- * Returns the query for the same page, read from the nearer end of the sorted list. `sizes` only determines which end
- * is nearer. The SQL statement for the page uses the exact counters of the list.
+ * If the page is nearer to the end of the sorted list, returns a query that reads the same page
+ * from the end. `sizes` only determines which end is nearer. The SQL statement of the query uses
+ * the exact counters of the list.
  */
 export function fromNearerEnd(query: PageQuery, sizes: ListSizes): PageQuery {
   const { page, sortKey, conditions } = query;

@@ -58,14 +58,14 @@ function scannedKeys(query: PageQuery, scan: IndexScan, bound: Bound): string {
 }
 
 /**
- * A LIMIT that is larger than any list. Without a LIMIT, PostgreSQL reads and sorts all texts of the list, which takes
- * 90 ms instead of 1 ms.
+ * A LIMIT that is larger than any list. Without a LIMIT in this subquery, PostgreSQL would read and
+ * sort all texts of the list, which takes 90 ms instead of 1 ms.
  */
 const UNLIMITED = 2 ** 40;
 
 /**
- * Returns a query for the entries of an index, with the columns for further tests. The query already tests the
- * conditions in `tests`, for which the index contains the necessary columns.
+ * Returns a query for the entries of an index. The query tests the conditions in `tests`, and
+ * selects the columns that the remaining conditions need.
  */
 function entriesInOrder(
   query: PageQuery,
@@ -87,15 +87,13 @@ function entriesInOrder(
     WHERE o.user_id = $1${predicate}${start}${where} ${ordered(query, `o.${column}`, 'o.item_id')}`;
 }
 
-/**
- * Returns an SQL expression that tests a condition on an entry of the scanned index. An entry of `item_tags` contains
- * the tag.
- */
+/** Returns an SQL expression that tests a condition on an entry of the scanned index. */
 function testedIn(over: IndexScan['over'], condition: Condition, bound: Bound): string {
   if (over === 'item_tags' && condition.kind === 'tag') {
     return `o.tag_id = ${bound.bind(condition.id, 'bigint')}`;
   }
-  // Adding 0 stops the planner from using the index on the version, after which it would sort half of the list.
+  // Adding 0 stops the planner from using the index on the version. With that index, PostgreSQL
+  // would have to sort half of the list.
   return condition.kind === 'since'
     ? `o.stamp + 0 > ${bound.bind(condition.version, 'bigint')}`
     : tested(condition, bound, 'o');
@@ -123,8 +121,8 @@ function setKeys(query: PageQuery, by: Condition, bound: Bound): string {
 }
 
 /**
- * Joins the rows that contain the sort key. Uses `item_search` if it contains the sort key, because the rows of
- * `item_search` are narrower than the rows of `items`.
+ * Joins the rows that contain the sort key. Prefers the table `item_search`, because its rows are
+ * smaller than the rows of `items`.
  */
 function keyedRows(
   { sortKey, hasTexts }: PageQuery,

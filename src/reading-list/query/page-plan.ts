@@ -10,11 +10,11 @@ import {
 import type { ListSizes } from './list-sizes.js';
 
 /**
- * A plan for finding the items of a page. All plans find the same page, except that an index scan with a window may
- * find only a part of the page.
+ * A way to find the items of a page. All plans find the same items. Only an index scan with a
+ * `window` may stop before the page is full.
  */
 export type PagePlan =
-  /** Uses a single WHERE clause, for which PostgreSQL chooses the query plan. */
+  /** Uses a single WHERE clause, and leaves the choice of indexes to PostgreSQL. */
   | { readonly kind: 'plain' }
   | IndexScan
   /** Reads the ids of all items that meet one condition, then looks up and sorts their rows. */
@@ -36,8 +36,9 @@ export interface IndexScan {
 }
 
 /**
- * The conditions of an index scan, grouped by where they are tested: on the index entry, in a set of ids, by a look-up
- * from the entry, or on the row of the item.
+ * The conditions of an index scan, grouped by the data that their tests need: only the index
+ * (`inIndex`), a set of ids (`inSets`), other data without the row of the item (`onEntry`), or the
+ * row of the item (`onRow`).
  */
 interface Tests {
   readonly inIndex: readonly Condition[];
@@ -62,8 +63,8 @@ export function testsOf({ conditions, sortKey }: PageQuery, { over, semiJoins }:
 }
 
 /**
- * The measured costs of operations in microseconds (docs/research/performance.md). Tests pass other costs, so that they
- * can reach every plan with a short list.
+ * The measured costs of operations in microseconds (docs/research/performance.md). Tests use other
+ * costs to force each plan for a short list.
  */
 export const COSTS = {
   /** The cost of reading an index entry and looking it up in a set of ids. */
@@ -79,21 +80,27 @@ export const COSTS = {
   /** The cost of testing whether an item contains the words of a search. */
   words: 25,
   /**
-   * The cost of reading a text that is searched, if the rows are read in the order of addition, in which they are
-   * stored.
+   * The cost of searching one text, if the rows are read in the order in which they are stored: by
+   * the time of addition.
    */
   text: 0.22,
-  /** The cost of reading a text that is searched, if the rows are read in another order. */
+  /** The cost of searching one text, if the rows are read in another order. */
   scatteredText: 0.7,
-  /** The cost of intersecting the index entries for the pairs of characters in a search text. */
+  /** The fixed cost of finding the rows for a search in an index on texts. */
   grams: 300,
-  /** The cost of fetching and searching through a text that contains all pairs of characters of the search. */
+  /**
+   * The cost of fetching one row that the index on pairs of characters returns, and of searching
+   * its text.
+   */
   match: 1,
-  /** The cost of fetching an item that contains the words of a text search. */
+  /** The cost of fetching one item that the full-text index returns. */
   found: 0.5,
-  /** The cost of finding the first item of a host. */
+  /** The cost of finding the first item of a host in the index. */
   descent: 30,
-  /** The cost of inserting an entry into the sorted entries. A sort keeps only as many entries as the page needs. */
+  /**
+   * The cost of inserting one entry while sorting. Only the first entries, up to the end of the
+   * page, are sorted.
+   */
   sorting: 0.4,
 };
 type Costs = typeof COSTS;
@@ -109,8 +116,9 @@ export const entriesOf = ({ sizes }: Facts, { over }: IndexScan): number =>
   over === 'item_tags' ? (sizes.passing.tag ?? 0) : sizes.items;
 
 /**
- * Returns the share of the scanned index entries that meet the conditions. A scan of `item_tags` reads only entries
- * with the requested tag. If a scan of `items` filters by a tag, it first tests whether an item has any tags.
+ * Returns the share (0 to 1) of the scanned index entries that meet the conditions. All entries of
+ * `item_tags` already have the requested tag. A scan of `items` that filters by a tag first skips
+ * items without tags.
  */
 export function shareOf(
   facts: Facts,
@@ -123,7 +131,10 @@ export function shareOf(
   return facts.sizes.share(isTagged ? [...others, TAGGED_ONES] : others, part);
 }
 
-/** Returns the cost, for each index entry, of the tests that look up another table instead of the row of the item. */
+/**
+ * Returns the cost per index entry of the tests that look up another table, such as the table of
+ * tags.
+ */
 export const costOfNear = ({ costs }: Facts, near: readonly Condition[]): number =>
   near.reduce((sum, { kind }) => sum + (kind === 'text' ? costs.words : costs.tag), 0);
 
@@ -192,13 +203,13 @@ export function costOfHosts(facts: Facts, domain: Condition): number {
 const LAST_OF_ASCII = 0x7f;
 
 /**
- * Returns true if the index can find the search text. The index contains all pairs of characters, but single characters
- * only if they are not ASCII (migration 1763800000000).
+ * Returns true if the index on pairs of characters can find the search text. The index contains
+ * single characters only if they are not ASCII (migration 1763800000000).
  */
 const hasGrams = (text: string): boolean =>
   Array.from(text).length > 1 || (text.codePointAt(0) ?? 0) > LAST_OF_ASCII;
 
-/** Returns the conditions for which an index finds all matching items without testing other items. */
+/** Returns the conditions whose matching items can be found directly in an index. */
 export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
   query.conditions.filter((one) =>
     one.kind === 'search'
@@ -223,7 +234,7 @@ export function costOfSet(facts: Facts, condition: Condition): number {
     case 'annotated':
       return size * costs.row;
     case 'updatedBefore':
-      // No index is sorted by `time_updated`, so all entries of an index that contains this column are read.
+      // No index is sorted by `time_updated`, so a whole index is read.
       return sizes.items * costs.entry;
     default:
       return size * costs.entry;

@@ -25,8 +25,8 @@ import {
 
 export interface PagePlans {
   /**
-   * An index scan that is tried first, if it is expected to be cheaper than the complete plan. The scan may find only a
-   * part of the page.
+   * An index scan that stops early. It is run first if it is expected to be cheaper than the plan
+   * `complete`, but it may find only a part of the page.
    */
   readonly early?: PagePlan;
   readonly complete: PagePlan;
@@ -39,8 +39,9 @@ interface Candidate {
 }
 
 /**
- * Returns the cheapest plan. The cost of an index scan depends on where the page ends, which is only estimated from a
- * sample. If a scan has cost as much as the cheapest complete plan, the scan stops and the complete plan runs.
+ * Returns the cheapest plan. The cost of an index scan is uncertain, because it depends on where
+ * the page ends in the index. The scan therefore stops when it has cost as much as the plan
+ * `complete`, which then runs instead.
  */
 export function planPage(facts: Facts): PagePlans {
   if (facts.query.conditions.some(({ kind }) => kind === 'item')) {
@@ -49,7 +50,7 @@ export function planPage(facts: Facts): PagePlans {
   const complete = cheapest(completePlans(facts));
   const ends = endChecks(facts, complete.cost);
   if (ends?.counted !== undefined || isBehindKept(facts)) {
-    // The page is expected to be empty, so an index scan would find nothing.
+    // The page is expected to be empty, so an index scan would read the whole index.
     return { complete: complete.plan, ends };
   }
   const best = cheapest([complete, ...earlyScans(facts, complete.cost)]);
@@ -76,13 +77,13 @@ export const completePlans = (facts: Facts): [Candidate, ...Candidate[]] => [
   })),
 ];
 
-/** Returns the domain condition if the sort order keeps the items of each host together. */
+/** Returns the condition on the domain, if the sort order groups items by host. */
 const hostsOf = ({ query }: Facts): readonly Condition[] =>
   query.conditions.filter(({ kind }) => kind === 'domain' && query.sortKey.column === 'url_key');
 
 /**
- * Returns the possible index scans. Each scan is limited to the part of the sort order that the page is expected to
- * need.
+ * Returns the index scans with their expected costs. A scan stops when it has cost as much as the
+ * complete plan.
  */
 export const earlyScans = (facts: Facts, completeCost: number): Candidate[] =>
   indexScans(facts).map((scan) => {
@@ -97,14 +98,14 @@ export const earlyScans = (facts: Facts, completeCost: number): Candidate[] =>
   });
 
 /**
- * An early scan is tried only if it is this many times cheaper than the complete plan, because the end of the page is
- * only estimated.
+ * The expected cost of an early scan is multiplied by this factor, because it is uncertain where
+ * the page ends.
  */
 const DOUBT = 1.5;
 
 /**
- * Returns the index scans in the requested order. Each scan is returned twice: without semi-joins, and with the
- * semi-joins that reduce its cost.
+ * Returns the index scans that read items in the requested sort order. Each scan is returned twice:
+ * without semi-joins, and with the semi-joins that reduce its cost.
  */
 function indexScans(facts: Facts): IndexScan[] {
   const { conditions, sortKey } = facts.query;
@@ -122,8 +123,8 @@ function indexScans(facts: Facts): IndexScan[] {
 }
 
 /**
- * Returns the conditions to test by semi-joins, the cheapest first. Each semi-join costs less than testing its
- * condition on all entries that the previous tests leave.
+ * Returns the conditions for which a semi-join costs less than testing each entry. The cheapest
+ * semi-join comes first.
  */
 function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
   const { inIndex, onEntry, onRow } = testsOf(facts.query, scan);
@@ -138,8 +139,8 @@ function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
 }
 
 /**
- * The plan for counting items. It reads all items that meet the condition `by`. Another condition is tested by a
- * semi-join if this is cheaper than looking up the rows of the items.
+ * A plan for counting items. Reads all items that meet the condition `by`, and tests the conditions
+ * in `semiJoins` by semi-joins. The remaining conditions are tested item by item.
  */
 export interface CountPlan {
   readonly by?: Condition;

@@ -2,11 +2,14 @@ import { decodePosition, encodePosition, type PagePosition, type SortKey } from 
 
 export type ItemPosition = Extract<PagePosition, { kind: 'item' }>;
 
-/** Returns a position as opaque text for use in URLs. */
+/** Returns a position in a list as opaque text for use in URLs. */
 export const positionText = (position: PagePosition, sortKey: SortKey): string =>
   encodePosition(position, sortKey).toString('base64url');
 
-/** Parses the text of a position in this sort order. Returns undefined if the text is not the position of an item. */
+/**
+ * Parses the text of a position in a list with this sort order. Returns undefined if the text is
+ * not the position of an item.
+ */
 export function positionIn(text: string, sortKey: SortKey): ItemPosition | undefined {
   const position = decoded(Buffer.from(text, 'base64url'), sortKey);
   return position?.kind === 'item' && positionText(position, sortKey) === text

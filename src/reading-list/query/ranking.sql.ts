@@ -3,18 +3,18 @@ import type { Bound } from './conditions.sql.js';
 import type { PageOfItems } from './items-wanted.js';
 
 /**
- * The number of items that are ranked in one round. The newest items are in the first round, and the next items in the
- * next round. Only the rounds of the requested page are ranked, because ranking must read the words of each item.
+ * Search results are ranked in rounds of this many items, the newest items first. Only the rounds
+ * that overlap the requested page are ranked, because ranking must read the words of each item.
  */
 const RANKED_AT_ONCE = 200;
 
-/** The search by which items are ranked, and the requested page of the results. */
+/** The search that determines the ranks, and the requested page of the results. */
 export interface Ranking {
   readonly by: CompiledTextQuery;
   readonly page: PageOfItems;
 }
 
-/** Returns the items to rank for a page: all items in the rounds that contain items of the page. */
+/** Returns the range of items to rank for a page: all rounds that overlap the page. */
 export function roundsOf({ count, offset }: PageOfItems): PageOfItems {
   const before = Math.floor(offset / RANKED_AT_ONCE);
   const after = Math.ceil((offset + count) / RANKED_AT_ONCE);
@@ -30,7 +30,10 @@ const rankOf = (by: CompiledTextQuery, bound: Bound): string =>
   `coalesce((SELECT ts_rank(t.words, ${bound.bind(by.rank, 'tsquery')}, 1)
     FROM item_texts t WHERE t.user_id = $1 AND t.item_id = newest.item_id), 0)`;
 
-/** Returns the requested page of the rows in `newest`, sorted by round (RANKED_AT_ONCE), rank and time. */
+/**
+ * Returns SQL for the requested page of the items in `newest`. Sorts by round (see RANKED_AT_ONCE),
+ * then by rank, then by time.
+ */
 export const rankedKeys = ({ by, page }: Ranking, bound: Bound): string => `
   SELECT item_id, ARRAY[-((place - 1) / ${RANKED_AT_ONCE}), ${rankOf(by, bound)}, key]::float8[] AS key
   FROM (SELECT item_id, key, row_number() OVER (ORDER BY key DESC, item_id DESC) AS place FROM newest) newest

@@ -12,7 +12,10 @@ const SAMPLED = 500;
  * because reading the words of an item is expensive.
  */
 const SAMPLED_FOR_WORDS = 150;
-/** The number of items at which a count stops. The size of a larger set of items is estimated from the sample. */
+/**
+ * Counting the items that meet a condition stops at this number. Larger numbers are estimated from
+ * the sample.
+ */
 export const COUNTED = 3000;
 
 /** Reads the stored number of items with a tag. */
@@ -21,11 +24,14 @@ export const TAGGED_COUNT = `SELECT item_count FROM tags WHERE user_id = $1 AND 
 /** The result of sampling the items of a list. */
 export interface SampleRow {
   /**
-   * One number for each sampled item, in the requested sort order. Each bit shows whether the item meets one of the
-   * conditions. The last bit shows whether the item has tags.
+   * One bit mask for each sampled item, in the requested sort order. Each bit shows whether the
+   * item meets one of the conditions. The last bit shows whether the item has tags.
    */
   readonly passed: readonly number[];
-  /** The number of all items that meet each condition. Null if the number is already known or cannot be counted. */
+  /**
+   * For each condition, the number of items in the list that meet the condition. Null if the number
+   * is already known or is not counted.
+   */
   readonly counted: readonly (number | null)[];
 }
 
@@ -36,7 +42,8 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
   );
   const { column, direction } = sortKey;
   const areWordsAll = conditions.every(({ kind }) => kind === 'text');
-  // OFFSET 0 makes PostgreSQL read the ids before the rows, because the planner may otherwise read the whole list.
+  // OFFSET 0 makes PostgreSQL read the sampled ids first. Otherwise, the planner may read the whole
+  // list.
   const text = `
     SELECT coalesce(array_agg(passed ORDER BY key ${direction}, item_id ${direction}), '{}') AS passed,
       ARRAY[${conditions.map((one) => counted(one, bound)).join(', ')}]::int[] AS counted
@@ -49,8 +56,8 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
 }
 
 /**
- * Returns SQL that counts the items that meet the condition. Returns NULL for text searches: for a common word, the
- * index reads all matching items before it returns the first item.
+ * Returns SQL that counts the items that meet the condition, up to COUNTED. Returns NULL for text
+ * searches, because their index reads all matches before it returns the first one.
  */
 const counted = (condition: Condition, bound: Bound): string =>
   ['domain', 'since'].includes(condition.kind)

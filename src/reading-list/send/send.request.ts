@@ -7,8 +7,8 @@ import { jsonIn } from '../../platform/http/json-text.js';
 
 const MAX_ACTIONS = 5000;
 /**
- * The maximum number of additional URL decodings of `actions`. Some clients URL-encode the JSON text more often than a
- * query string or a form requires.
+ * The maximum number of times that `actions` is URL-decoded again. Some clients URL-encode the JSON
+ * text more often than necessary.
  */
 const SUPERFLUOUS_ENCODINGS = 2;
 

@@ -15,9 +15,10 @@ export class SendService {
   ) {}
 
   /**
-   * Applies the actions in order, in one transaction. A failed action does not stop the others. After a rename or
-   * deletion of a tag, the call waits until all items with the tag are changed. If the database fails while the call
-   * waits, a background job changes the remaining items with the tag.
+   * Applies the actions in order, in one transaction. A failed action does not stop the others.
+   *
+   * Also waits until a renamed or deleted tag is changed on all items. If this fails, a background
+   * job changes the remaining items.
    */
   async send(
     userId: string,

@@ -10,7 +10,7 @@ const STEP = 1000;
 export function byteSize(bytes: number): Message {
   let size = bytes;
   let unit = 0;
-  // The next larger unit is used from 999.95, because 999.95 would be rounded to 1000.
+  // From 999.95, rounding to one decimal would show 1000. Use the next larger unit instead.
   while (size >= STEP - 0.05 && unit < UNITS.length - 1) {
     size /= STEP;
     unit += 1;

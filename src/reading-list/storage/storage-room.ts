@@ -8,7 +8,7 @@ export interface KnownStorage {
   readonly mayStoreLess: boolean;
 }
 
-/** The change of a list's stored size by a batch of changes. */
+/** The change that a batch of actions makes to the stored size of a list. */
 export interface StorageMove {
   readonly storedBytes: number;
   /** True if the batch deletes or replaces data of unknown size. */
@@ -71,16 +71,14 @@ export class StorageRoom {
     this.moved += bytes;
   }
 
-  /**
-   * Records that data was deleted or replaced: subtracts `atLeast` bytes, and notes that the list may be even smaller.
-   */
+  /** Records that data was deleted or replaced, which frees at least `atLeast` bytes. */
   countRemoved(atLeast = 0): void {
     this.moved -= atLeast;
     this.mayStoreLess = true;
   }
 
   /**
-   * Checks that the refusals in this batch are based on the exact size of the list.
+   * Checks that no change was refused because of an outdated size of the list.
    * @throws StorageUnmeasuredError if a change was refused and the exact size of the list is unknown
    */
   requireMeasured(): void {

@@ -12,7 +12,6 @@ export interface UsedStorage {
   readonly limit: number;
 }
 
-/** Reports how many bytes a user stores. */
 @Injectable()
 export class StorageUsage {
   constructor(

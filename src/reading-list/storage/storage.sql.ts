@@ -40,8 +40,8 @@ export const MEASURE_LIST = `
       + ${total(DETAILS, 'item_details WHERE user_id')})::float8 AS bytes`;
 
 /**
- * Measures the size of the pages that belong to one user. It is a separate statement, because these pages and lists may
- * be on different database servers.
+ * Measures the size of the pages that belong to one user. Pages and lists may be on different
+ * database servers, so one statement cannot measure both.
  */
 export const MEASURE_PAGES = `
     SELECT (${total(bytes('html'), 'sent_pages WHERE user_id')}

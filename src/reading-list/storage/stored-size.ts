@@ -2,21 +2,23 @@ import { columnsOf } from '../../platform/database/entity-columns.js';
 import { PageColumns } from '../entities/page-columns.js';
 
 /**
- * The fixed size in bytes that is counted for each item, in addition to the size of its texts (docs/decisions/0099).
- * The fixed size covers columns with numbers and index entries. Without a fixed size, many items with short texts could
- * fill a disk.
+ * The fixed number of bytes that each item adds to the stored size, in addition to its texts
+ * (docs/decisions/0099). It covers columns with numbers and index entries. Without it, many items
+ * with short texts could fill a disk.
  *
  * storage.sql.ts measures the same sizes in the database.
  */
 export const ITEM_BYTES = 1000;
 /**
- * The size in bytes that is counted for each tag of an item. It is independent of the name, so a rename changes no
- * size.
+ * The number of bytes that each tag of an item adds to the stored size. It does not depend on the
+ * name of the tag, so renaming a tag changes no size.
  */
 export const TAG_BYTES = 200;
 export const ANNOTATION_BYTES = 500;
 export const DETAILS_BYTES = 200;
-/** The fixed size in bytes that is counted for a page that belongs to a single item. */
+/**
+ * The fixed number of bytes that is counted for the page of an item if a client has sent the page.
+ */
 export const OWN_PAGE_BYTES = 500;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
@@ -32,7 +34,10 @@ interface CountedItem {
 export const itemBytes = ({ givenUrl, givenTitle, note, tagIds }: CountedItem): number =>
   ITEM_BYTES + bytesOf(givenUrl) + bytesOf(givenTitle) + bytesOf(note) + TAG_BYTES * tagIds.length;
 
-/** The columns of a page whose sizes are counted: all texts and JSON, except the language, which is short. */
+/**
+ * The columns of a page that are included in the stored size: all texts and JSON, except the
+ * language, which is short.
+ */
 export const COUNTED_PAGE_COLUMNS = columnsOf(PageColumns).filter(
   ({ property, type }) => ['text', 'json'].includes(type) && property !== 'lang',
 );
@@ -68,7 +73,7 @@ interface CountedDetails {
   readonly previewPicture: string | null;
 }
 
-/** The size in bytes of the JSON text that surrounds the authors of an item in its column `media`. */
+/** The size in bytes of the JSON text around the authors in the column `media` of an item. */
 const AROUND_AUTHORS = bytesOf('{"authors" : , "images" : [], "videos" : []}');
 
 /**
@@ -91,6 +96,6 @@ interface CountedOwnPage {
   readonly article: Buffer | null;
 }
 
-/** Returns the size in bytes of a page that a client has sent, after parsing. */
+/** Returns the stored size in bytes of a parsed page that a client has sent. */
 export const ownPageBytes = ({ url, record, article }: CountedOwnPage): number =>
   OWN_PAGE_BYTES + bytesOf(url) + bytesOf(JSON.stringify(record)) + (article?.length ?? 0);

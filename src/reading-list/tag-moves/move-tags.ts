@@ -49,8 +49,9 @@ interface Piece {
 }
 
 /**
- * Returns the next group of items to change: all items of the first tags, or some items of the first tag if it has too
- * many items for one transaction. Returns undefined if no rename or deletion is pending.
+ * Returns the next group of items to change. If the first tag has too many items for one
+ * transaction, returns some of its items. Otherwise, returns all items of as many tags as fit into
+ * one transaction. Returns undefined if no rename or deletion is pending.
  */
 async function nextPiece(
   manager: EntityManager,
@@ -68,16 +69,16 @@ async function nextPiece(
     return { moves: whole, rows: await tags.carriers(userId, whole.map(sourceOf)), isLast: true };
   }
   const rows = await tags.someCarriers(userId, first.sourceId, atMost);
-  // If fewer than `atMost` rows were found, no other item has the tag.
-  // The stored counter of the tag is not used, because a wrong counter would make the rename run forever.
+  // If fewer than `atMost` rows were found, the tag has no other items. The stored counter of the
+  // tag is not used: if it were wrong, the rename would never end.
   return { moves: [first], rows, isLast: rows.length < atMost };
 }
 
 const sourceOf = ({ sourceId }: TagMove): string => sourceId;
 
 /**
- * Returns the first renames and deletions whose items together fit into one transaction. Combines as many as possible,
- * because each transaction increases the list version.
+ * Returns as many renames and deletions as fit into one transaction, because each transaction
+ * increases the list version.
  */
 function together(
   moves: readonly TagMove[],
@@ -98,7 +99,7 @@ interface Following extends Piece {
   readonly now: number;
 }
 
-/** Renames or deletes the tags on the items in these rows. */
+/** Changes the tags on the items in `rows`. */
 async function follow(
   manager: EntityManager,
   list: LockedList,
@@ -124,8 +125,8 @@ const fromMove = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag 
 });
 
 /**
- * Returns the new names of tags that are not stored yet, with the next numbers (31-bit ids) of the list. A tag is
- * stored only while at least one item has it.
+ * Returns the new tag names that the list does not store yet, with new numbers (31-bit ids). A tag
+ * is stored only while at least one item has the tag.
  */
 async function namesToGive(
   tags: TagRepository,

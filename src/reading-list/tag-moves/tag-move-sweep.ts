@@ -7,7 +7,7 @@ import { TagMoveRepository } from './tag-move.repository.js';
 
 const EVERY_MS = 10 * 1000;
 /**
- * On a distributed database, only every n-th scheduled run does any work, where n is this number, because each run
+ * On a distributed database, only one of this many scheduled runs does any work, because each run
  * queries all servers.
  */
 const TURNS_BETWEEN_WHERE_DISTRIBUTED = 6;

@@ -19,8 +19,8 @@ export class TagsMovingError extends Error {
 }
 
 /**
- * Stores the tags that are being renamed or deleted. The row of a tag exists until all items with the tag are changed.
- * Rows are written only while the list is locked.
+ * Stores pending renames and deletions of tags. The row of a tag is deleted when all items with the
+ * tag are changed. Rows are written only while the list is locked.
  */
 export class TagMoveRepository extends CustomRepository<TagMove> {
   static readonly entity = TagMove;

@@ -20,22 +20,25 @@ export interface CompiledTextQuery {
    * no phrase.
    */
   readonly phrases: string | undefined;
-  /** The `tsquery` that ranks items. It matches items with any word of the search that is not excluded. */
+  /**
+   * The `tsquery` that ranks items. It contains all words of the search except excluded words,
+   * combined with OR.
+   */
   readonly rank: string;
   readonly lexemes: readonly string[];
 }
 
 /**
- * Compiles a search. Returns undefined if the search has no words, only words that are stop words in every language, or
- * only exclusions.
+ * Compiles a search. Returns undefined if no words remain to search for, for example because all
+ * words are stop words or excluded.
  */
 export function compiled(
   query: TextQuery,
   found: readonly WordLexemes[],
   owner: string,
 ): CompiledTextQuery | undefined {
-  // Compiles the search without the words that are stop words in any of the languages.
-  // If no words are left, compiles the search with the words that are stop words in only some of the languages.
+  // First ignore words that are stop words in any of the languages. If no words remain, ignore only
+  // words that are stop words in all languages.
   const alternatives = [true, false]
     .map((withoutStopWords) =>
       alternativesOf(
@@ -53,7 +56,10 @@ export function compiled(
 
 type Alternatives = readonly (readonly StemmedTerm[])[];
 
-/** Returns the alternatives of a search, which `or` separates. Skips alternatives without a word to search for. */
+/**
+ * Returns the alternatives of a search, which are separated by `or`. Skips alternatives without a
+ * word to search for.
+ */
 const alternativesOf = (
   query: TextQuery,
   lexemesOf: ReadonlyMap<string, readonly string[]>,
@@ -110,8 +116,8 @@ function stemmed(
 }
 
 /**
- * Returns a `tsquery` for the words, wherever they occur in an item. Skips excluded phrases, because an item with the
- * words of a phrase may contain them separately.
+ * Returns a `tsquery` for the words, wherever they occur in an item. Skips excluded phrases,
+ * because an item may contain the words of a phrase without containing the phrase.
  */
 const inWords = (terms: readonly StemmedTerm[]): string =>
   terms

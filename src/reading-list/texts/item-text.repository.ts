@@ -70,14 +70,18 @@ export class DueTextRepository extends CustomRepository<DueText> {
   async lock(keys: readonly DueKey[]): Promise<LockedTexts> {
     const locked = await queryRows<DueKey>(this.manager, LOCK_DUE, keysOf(keys));
     const items: DueItem[] = [];
-    // The texts are read after the lock, so they include the changes of the transactions that queued the items.
+    // Read the texts only after the lock. They then include the changes for which the items were
+    // queued.
     for (const [userId, itemIds] of byUser(locked)) {
       items.push(...(await queryRows<DueItem>(this.manager, READ_TEXTS, [userId, itemIds])));
     }
     return { due: locked, items };
   }
 
-  /** Removes items from the indexing queue: the items in `written`, and those in `due` that no longer exist. */
+  /**
+   * Removes items from the indexing queue: the items in `written`, and the items in `due` that no
+   * longer exist.
+   */
   async finish(due: readonly DueKey[], written: readonly DueKey[]): Promise<void> {
     const isWritten = new Set(written.map(keyOf));
     const others = due.filter((key) => !isWritten.has(keyOf(key)));
@@ -149,7 +153,7 @@ export class ItemTextRepository extends CustomRepository<ItemText> {
     return compiled(query, lexemes, ownerWord(userId));
   }
 
-  /** Returns the words whose stem is one of the stems in `lexemes`. */
+  /** Returns the words whose stem is in `lexemes`. */
   async matching(
     words: readonly { readonly word: string; readonly language: string }[],
     lexemes: readonly string[],

@@ -1,6 +1,6 @@
 /**
- * Returns an artificial word that identifies the user. The index contains this word for each item of the user. No text
- * contains this word.
+ * Returns an artificial word that identifies the user. It is indexed with each item of the user,
+ * and is part of each search. The index then returns only items of this user.
  */
 export const ownerWord = (userId: string): string => `#${userId}`;
 
@@ -78,7 +78,10 @@ export const LEXEMES = `${LANGUAGES}
       LEFT JOIN LATERAL unnest(tsvector_to_array(to_tsvector(c.oid::regconfig, word))) lexeme ON true
     GROUP BY word`;
 
-/** Returns those of the words $1 whose stem is one of the stems $3. $2 contains the language of each word. */
+/**
+ * Returns the words in $1 whose stem is one of the stems in $3. $2 contains the language of each
+ * word.
+ */
 export const MATCHING_WORDS = `
     SELECT DISTINCT word FROM unnest($1::text[], $2::text[]) AS t (word, language)
       JOIN (SELECT * FROM ${CONFIGURATIONS}) c ON c.cfgname = language

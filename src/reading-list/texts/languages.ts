@@ -37,8 +37,8 @@ const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
 const UNKNOWN_LANGUAGE = 'simple';
 
 /**
- * Returns the text search configuration for a language code such as `en` or `pt-br`. A language that PostgreSQL does
- * not support counts as unknown.
+ * Returns the text search configuration for a language code such as `en` or `pt-br`. A language
+ * that PostgreSQL does not support is treated as unknown.
  */
 export const configurationFor = (lang: string): string =>
   CONFIGURATIONS.get(lang.toLowerCase().split(/[-_]/)[0] ?? '') ?? UNKNOWN_LANGUAGE;

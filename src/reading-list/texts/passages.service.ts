@@ -18,7 +18,7 @@ const MOST_ITEMS = 100;
 /** Languages in which inflection can also change the beginning of a word. */
 const CHANGING_BEGINNINGS = new Set(['arabic', 'indonesian', 'irish']);
 /**
- * The number of characters that are equal at the beginning of a word and of its stem, except in the languages of
+ * A word and its stem begin with this many equal characters, except in the languages of
  * CHANGING_BEGINNINGS.
  */
 const ALIKE = 2;
@@ -32,8 +32,9 @@ export class Passages {
   ) {}
 
   /**
-   * Returns matching parts of articles for the first hundred items, by item id. An item that matches only in its title
-   * has no such part.
+   * Returns the matching parts of articles, keyed by item id. Searches only the articles of the
+   * first hundred items. Omits an item if its article does not match, for example because only its
+   * title matches.
    */
   async of(userId: string, text: string, rows: readonly ItemRow[]): Promise<PassagesByItem> {
     const query = await this.texts.compile(userId, text);
@@ -75,7 +76,10 @@ interface FoundArticle {
   readonly words: PlacedWords;
 }
 
-/** Returns the words of a text that may have one of the stems in `lexemes`. */
+/**
+ * Returns the words of a text that may have one of the stems in `lexemes`. Compares only the
+ * beginnings of words and stems.
+ */
 function likely(words: PlacedWords, language: string, lexemes: readonly string[]): string[] {
   const distinct = [...words.distinct()];
   if (CHANGING_BEGINNINGS.has(language)) {

@@ -130,7 +130,9 @@ function readable(url: string): string {
   }
 }
 
-/** Returns as many words from the beginning of the text as certainly fit into a `tsvector`. */
+/**
+ * Returns words from the beginning of the text, as many as are certain to fit into a `tsvector`.
+ */
 async function fittingWords(text: string): Promise<string> {
   const fitting: string[] = [];
   let left = BODY_BYTES;

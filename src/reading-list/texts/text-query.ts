@@ -13,8 +13,9 @@ export interface Term {
 export type TextQuery = readonly (readonly Term[])[];
 
 /**
- * Matches one part of a search: a quoted phrase, or consecutive characters without spaces and quotes. A minus before
- * the part excludes the term. A phrase without a closing quote extends to the end of the search.
+ * Matches one part of a search: a quoted phrase, or consecutive characters without spaces and
+ * quotes. A minus sign before the part excludes it. A phrase without a closing quote extends to the
+ * end of the search.
  */
 const PART = /(-?)(?:"([^"]*)"?|([^\s"]+))/gu;
 const OR = /^or$/i;

@@ -90,7 +90,10 @@ async function streamed(zip: ZipFile, entry: Entry | undefined): Promise<Readabl
   }
 }
 
-/** Returns the error for an incomplete backup. The message includes `reason`, which may be any thrown value. */
+/**
+ * Returns the error for an incomplete backup file. `reason` is any thrown value, and is included in
+ * the message.
+ */
 export const notWhole = (reason: unknown): RestoreRefusedError =>
   new RestoreRefusedError(
     `the file is no whole backup: ${reason instanceof Error ? reason.message : String(reason)}`,
@@ -184,7 +187,7 @@ function parsed(text: string): unknown {
 }
 
 /**
- * Thrown if a restore is impossible, because the file is not a usable backup or the database is not ready. The restore
- * has then changed nothing.
+ * Thrown if a restore is impossible, because the file is not a usable backup or the database is not
+ * ready. After this error, nothing has been changed.
  */
 export class RestoreRefusedError extends Error {}

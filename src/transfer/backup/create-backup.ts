@@ -43,8 +43,9 @@ export async function createBackup(
 }
 
 /**
- * Checks that `restore` would accept a backup of the database. If the check is impossible, for example because the disk
- * is full, only calls `warn`, because an unchecked backup is better than no backup.
+ * Checks that `restore` would accept a backup of the database. If the check itself fails, for
+ * example because the disk is full, only calls `warn`: an unchecked backup is better than no
+ * backup.
  * @throws UnrestorableError if the schema of the database differs from the schema that `restore` requires
  */
 async function requireRestorable(

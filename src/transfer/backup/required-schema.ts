@@ -20,7 +20,7 @@ const UNABLE = new Set(['53100', '25006', '42501']);
 
 /** The result of comparing the schema of a database with the schema that `restore` requires. */
 interface SchemaComparison {
-  /** One sentence for each table whose schema differs from the schema that `restore` requires. */
+  /** The differences from the schema that `restore` requires, as texts for an error message. */
   readonly differences: readonly string[];
   /** The reason why the schema could not be compared. Undefined if the comparison succeeded. */
   readonly unknown?: string;
@@ -57,8 +57,8 @@ async function findDifferences(dataSource: DataSource): Promise<string[]> {
 }
 
 /**
- * Runs the migrations in a scratch schema, and returns the tables that they create. The caller must roll back the
- * transaction to remove the scratch schema.
+ * Runs the migrations in `executed` in a scratch schema, and returns the tables that they create.
+ * The caller must roll back the transaction to remove the scratch schema.
  */
 async function requiredTables(
   { migrations }: DataSource,

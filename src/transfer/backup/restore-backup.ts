@@ -41,13 +41,13 @@ const IN_USE = `
   SELECT 1 AS found FROM pg_stat_activity
   WHERE datname = current_database() AND application_name IN ('satchel', '${DIRECT_NAME}') LIMIT 1`;
 /**
- * Makes PostgreSQL list the open connections again. Without this call, each query of the transaction would return the
- * list from the first query.
+ * Makes PostgreSQL read the list of open connections again. Within a transaction, PostgreSQL
+ * otherwise returns the same list for every query.
  */
 const LOOK_ANEW = 'SELECT pg_stat_clear_snapshot()';
 /**
- * The number of times that a restore checks for open database connections. One check is not enough, because PostgreSQL
- * lists the connection of an ended process for a moment longer.
+ * The number of times that a restore checks for open database connections. One check is not enough,
+ * because PostgreSQL still lists a connection for a moment after its process has exited.
  */
 const LOOKS = 10;
 const LOOK_EVERY_MS = 200;
@@ -139,9 +139,9 @@ async function empty(client: pg.ClientBase): Promise<void> {
 }
 
 /**
- * Reverts the schema of the empty tables to the schema of the backup: reverts each migration that the database has run,
- * but the backup does not list. The timestamps of the migrations are not compared, because a migration with an early
- * timestamp may have been released late.
+ * Reverts the schema of the empty tables to the schema of the backup, by reverting each migration
+ * that is not in the backup. Compares names instead of timestamps, because a migration with an
+ * early timestamp may have been released late.
  * @throws RestoreRefusedError if this version of Satchel does not contain a migration that must be reverted
  */
 async function goBackTo(
@@ -169,9 +169,9 @@ function requireKnown(migration: MigrationInterface | undefined): MigrationInter
 }
 
 /**
- * The number of ids that a restore skips after the last id in the backup. The service may have assigned these ids to
- * accounts after the backup. If new accounts got the same ids, the tokens of the lost accounts would be valid for the
- * new accounts.
+ * The number of ids that a restore skips after the last id in the backup. The skipped ids may
+ * belong to accounts that were created after the backup. If new accounts got these ids, old tokens
+ * would be valid for the new accounts.
  */
 const GAP = 100_000;
 
@@ -241,9 +241,9 @@ async function advanceSequences(
 }
 
 /**
- * The maximum number of seconds by which the version of a list is expected to be ahead of the clock. A version is a
- * time in unix seconds, but each change of a list increases the version by at least one. Many changes in a short time
- * therefore put the version ahead of the clock.
+ * A new era begins this many seconds after the current time. List versions are times in Unix
+ * seconds, but each change adds at least one. After many changes in a short time, a version may
+ * therefore be in the future.
  */
 const AHEAD_SECONDS = 3600;
 
@@ -253,14 +253,14 @@ const SYNC_ERA = `
   FROM sync_eras`;
 
 /**
- * Raises every list version that is below the start of the new era. The start is the smallest `since` that is valid
- * after the restore.
+ * Raises each list version to at least the start of the new era, which is the smallest valid
+ * `since` after the restore.
  */
 const LIST_VERSIONS = `UPDATE lists SET stamp = greatest(stamp, (SELECT max(begins) FROM sync_eras))`;
 
 /**
- * Begins a new era, in which every client must fetch its whole list again. A `since` that a client got before the
- * restore may refer to changes that the backup does not contain (docs/decisions/0033).
+ * Begins a new era: each client must fetch its whole list again. A `since` from before the restore
+ * may refer to changes that are not in the backup (docs/decisions/0033).
  */
 async function beginSyncEra(client: pg.ClientBase): Promise<void> {
   await client.query('DELETE FROM page_cursors');

@@ -66,8 +66,8 @@ export class ImportJob {
   unread!: UnreadReport | null;
 
   /**
-   * The highest item number (a short id for wallabag clients) that was assigned in the list before the import began.
-   * The import keeps a number from the file only if the number from the file is higher (docs/decisions/0069).
+   * The highest item number (a short id for wallabag clients) in the list before the import began.
+   * Only higher numbers are imported from the file (docs/decisions/0069).
    */
   @Column('integer', { nullable: true })
   numbersBefore!: number | null;
@@ -107,18 +107,19 @@ export class ImportJob {
   @Column('text', { nullable: true })
   failure!: string | null;
 
-  /** The number of attempts to run the import since rows were last imported. */
+  /** The number of attempts to run the import since the last batch of rows was imported. */
   @Column('integer', { default: 0 })
   attempts!: number;
 
   /**
-   * The number of times that the thread that reads the file has crashed or was stopped since rows were last imported. A
-   * crash of the whole process is included if the rows were not counted yet.
+   * The number of times that the thread that reads the file has crashed or was stopped since the
+   * last batch of rows was imported. Also includes crashes of the whole process before the rows
+   * were counted.
    */
   @Column('integer', { default: 0 })
   readersEnded!: number;
 
-  /** The random id of the lease that the process holds while it runs the import. */
+  /** The random id of the lease. Only the process that has this lease may run the import. */
   @Column('uuid', { nullable: true })
   lease!: string | null;
 

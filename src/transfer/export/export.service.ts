@@ -23,7 +23,6 @@ export interface ExportWanted extends ExportOptions {
   readonly format: ExportFormatName;
 }
 
-/** A temporary file with a complete export. */
 interface ExportFile {
   readonly file: FileHandle;
   readonly bytes: number;

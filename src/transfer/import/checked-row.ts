@@ -34,8 +34,8 @@ export interface CheckedRow {
 }
 
 /**
- * The data from which the times of an imported row are computed, in unix seconds. `timeAdded` is used if the row
- * contains no time of addition. Times later than `now` are invalid.
+ * The data for computing the times of an imported row, in unix seconds. `timeAdded` is used if the
+ * row contains no time of addition. Times later than `now` are invalid.
  */
 interface RowTimes {
   readonly now: number;
@@ -100,8 +100,8 @@ const orderOf = ({
 });
 
 /**
- * The largest item number (a short id for wallabag clients) that an import accepts. Numbers have 31 bits, so a larger
- * number would leave too few numbers for new items.
+ * The largest item number (a short id for wallabag clients) that an import accepts. Item numbers
+ * have 31 bits, so at least half of them stay available for new items.
  */
 const LARGEST_NUMBER = 2 ** 30;
 
@@ -251,7 +251,7 @@ const patchOf = ({ patch = '' }: AnnotationToImport): string =>
 const idOf = (text: string): string => hash('sha256', text, 'base64url').slice(0, ID_LENGTH);
 
 /**
- * Returns true if a time in unix seconds is positive and not in the future. With a future time, the imported data would
- * win over later changes by the user.
+ * Returns true if a time in unix seconds is positive and not in the future. A future time would
+ * make the imported data seem newer than later changes by the user.
  */
 const isMoment = (time: number, now: number): boolean => time >= 1 && time <= now;

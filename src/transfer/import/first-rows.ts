@@ -20,8 +20,8 @@ export interface SamePage extends EarlierRows {
 }
 
 /**
- * Detects rows of an imported file that contain the same page. The data is only in memory. A restarted import reads the
- * file from its beginning, and collects the data again.
+ * Detects rows of an imported file that contain the same page. The data is stored only in memory.
+ * After a restart, an import reads the file from its beginning to collect the data again.
  */
 export class FirstRows {
   #itemIds = new Float64Array(FIRST_SIZE);
@@ -89,7 +89,7 @@ export class FirstRows {
    * Returns the index of the slot that contains the item id, or of the empty slot in which a new item id can be stored.
    */
   #slotOf(id: number): number {
-    // Item ids are hashes, so the remainder spreads them evenly over the slots of the hash table.
+    // Item ids are hashes, so `id % length` spreads them evenly over the slots of the hash table.
     let slot = id % this.#itemIds.length;
     while (this.#itemIds[slot] !== 0 && this.#itemIds[slot] !== id) {
       slot = (slot + 1) % this.#itemIds.length;
@@ -98,8 +98,8 @@ export class FirstRows {
   }
 
   /**
-   * Returns the index of a file path in `#paths`, and adds a new path. Compares only the last path, because the rows of
-   * each file are consecutive.
+   * Returns the index of a file path in `#paths`. Adds the path if it differs from the last path,
+   * which is enough because the rows of each file are consecutive.
    */
   #fileAt(path: string): number {
     if (this.#paths.at(-1) !== path) {

@@ -18,7 +18,7 @@ import {
 
 const MAX_EXCERPT = 200;
 /**
- * The maximum number of row errors that an import stores. No user reads more row errors, and a file of empty lines
+ * The maximum number of row errors that an import stores. Without a limit, a file of empty lines
  * could cause hundreds of millions of row errors.
  */
 const MOST_ROW_ERRORS = 100_000;
@@ -47,9 +47,8 @@ interface RowsToImport {
 export class LeaseLostError extends Error {}
 
 /**
- * Writes imported rows to the list, and stores the row counts and the row errors of the import, in the transaction of
- * `manager`. Because one transaction writes the rows and their results, an interrupted import can continue after its
- * last batch.
+ * Writes imported rows to the list, and stores the row counts and the row errors of the import.
+ * Uses one transaction, so an interrupted import can continue after its last batch.
  * @throws LeaseLostError if another process has the lease, or if the import is cancelled
  */
 export async function importBatch(

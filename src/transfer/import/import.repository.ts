@@ -38,7 +38,7 @@ export type ImportCounts = Readonly<
   >
 >;
 
-/** The properties of an imported file that are determined before its rows are imported. */
+/** The properties of an imported file that are known before its rows are imported. */
 export interface FirstLook {
   readonly format: string;
   readonly formatReason: string;
@@ -129,7 +129,10 @@ export class ImportRepository extends CustomRepository<ImportJob> {
     return job && (job.numbersBefore === null ? this.begun(job) : job);
   }
 
-  /** Stores the highest item number that is assigned in the list before the import begins (docs/decisions/0069). */
+  /**
+   * Stores the highest item number that the list had assigned before the import began
+   * (docs/decisions/0069).
+   */
   private async begun(job: ClaimedImport): Promise<ClaimedImport> {
     const { id, lease, userId } = job;
     const list = await this.manager.findOneBy(List, { userId });
@@ -151,8 +154,8 @@ export class ImportRepository extends CustomRepository<ImportJob> {
   }
 
   /**
-   * Releases the lease of an import whose reading thread has crashed or was stopped, and increments the number of such
-   * threads.
+   * Releases the lease of an import after the thread that reads its file has crashed or was
+   * stopped. Also increments `readersEnded`.
    */
   async readerEnded({ lease, id }: ClaimedImport): Promise<void> {
     await this.update(

@@ -26,14 +26,14 @@ import { withUploadedFile } from './uploaded-file.js';
 
 const RENEW_EVERY_MS = 5000;
 /**
- * Matches the PostgreSQL error codes for rows that cannot be stored: invalid values (class 22) and values that are too
- * large (class 54).
+ * Matches the PostgreSQL error codes for values that cannot be stored: invalid values (class 22),
+ * and values that exceed a limit (class 54).
  */
 const BAD_VALUE = /^(22|54)/;
 
 /**
- * The maximum number of attempts to run an import without progress. If all these attempts fail, the import fails. An
- * attempt also fails if the process crashes.
+ * The maximum number of attempts to run an import without any new rows imported. After these
+ * attempts, the import fails. A crash of the process also ends an attempt.
  */
 const MOST_ATTEMPTS = 10;
 const STUCK = 'The service could not go on with it; its log tells why.';
@@ -205,8 +205,8 @@ function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undef
 }
 
 /**
- * Returns true if a batch contains only one row, which was already refused. If the database rejects such a batch, a
- * retry would fail too.
+ * Returns true if the batch is a single row that was already refused. Another retry of such a batch
+ * would fail too.
  */
 const isRefusal = (rows: readonly NumberedRow[]): boolean =>
   rows.length === 1 && rows.every(({ row }) => !('item' in row));

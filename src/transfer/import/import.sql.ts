@@ -6,7 +6,7 @@ import { ImportJob } from '../entities/import-job.entity.js';
  * process has crashed or was blocked.
  */
 export const IMPORT_LEASE = `interval '15 seconds'`;
-/** The time without received data after which an upload counts as abandoned. */
+/** An upload is abandoned if no data is received for this time. */
 export const UPLOAD_LEASE = `interval '60 seconds'`;
 /** The time for which an ended import is kept, so that the user can read its result. */
 const KEPT = `interval '30 days'`;
@@ -37,9 +37,11 @@ export const END = `
     DELETE FROM import_chunks USING ended WHERE import_id = id`;
 
 /**
- * Leases an import and returns it. One statement does both, because a second statement could fail and leave a lease
- * that no process uses. If the process of the previous lease crashed before the rows were counted, the file may be the
- * cause, so the statement increments `readers_ended`. SKIP LOCKED lets two workers lease two imports at the same time.
+ * Leases an import and returns it in one statement. With two statements, a failure of the second
+ * one would leave an unused lease. SKIP LOCKED lets two workers lease two imports at the same time.
+ *
+ * If the previous process crashed before the rows were counted, increments `readers_ended`, because
+ * the file may have caused the crash.
  */
 export const CLAIM = `
     UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,

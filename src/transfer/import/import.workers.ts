@@ -11,13 +11,13 @@ import { ImportRunner } from './import.runner.js';
 import { sweepUploadedFiles } from './uploaded-file.js';
 
 /**
- * The longest pause in milliseconds between two checks for imports to run. The checks also find imports that were
- * interrupted by a restart, or by the end of another instance.
+ * The longest pause in milliseconds between two checks for imports to run. The checks also find
+ * imports whose process has stopped.
  */
 const LOOK_EVERY_MS = 1000;
 /**
- * The first pause in milliseconds after an import has ended. This pause is short, because users often import several
- * files in a row.
+ * The pause in milliseconds before the first check after an import has ended. It is short, because
+ * users often import several files in a row.
  */
 const LOOK_SOON_MS = 50;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;

@@ -15,8 +15,8 @@ export type ReadingTask =
   | { readonly kind: 'rows'; readonly rowsDone: number };
 
 /**
- * The reason why a file cannot be imported, as a text for the user. The thread returns the reason as data, because an
- * error that a thread throws does not keep its class.
+ * The reason why a file cannot be imported, as a text for the user. The thread returns the reason
+ * as a result, because a thrown error would lose its class between threads.
  */
 export interface ReadingRefusal {
   readonly isFormatKnown: boolean;

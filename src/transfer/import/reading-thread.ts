@@ -28,7 +28,7 @@ const SILENCE_MS = 20_000;
  */
 const ANSWER_MS = 10 * 60_000;
 
-/** The recognised format of a file, and the reason why the file has this format. */
+/** The recognised format of a file, and a text that explains how it was recognised. */
 export type OpenedFile = Pick<FirstLook, 'format' | 'formatReason'>;
 
 /**

@@ -82,8 +82,8 @@ export async function* readAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T
         return;
       }
       next = source.next();
-      // Prevents an unhandled rejection if the caller stops before the loop awaits the next value. If the caller
-      // continues, `await next` still throws the error.
+      // Prevents an unhandled rejection if the caller stops before the next value arrives. If the
+      // caller continues, `await next` still throws the error.
       next.catch(() => undefined);
       yield current.value;
     }

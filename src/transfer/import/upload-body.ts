@@ -23,8 +23,8 @@ const BROKEN = 'The multipart body is malformed.';
 const NOT_LAST = 'file must be one, and come after all other parameters';
 
 /**
- * Parses the fields of a multipart body up to its file, and stores the fields in `request.body`. The request handler
- * then knows the user before it reads the file.
+ * Parses the fields of a multipart body up to its file, and stores the fields in `request.body`.
+ * The request handler can then authenticate the user before it reads the file.
  */
 export function uploadBody(beforeFileMs = BEFORE_FILE_MS): RequestHandler {
   return (request: Request, response: Response, next: NextFunction): void => {
@@ -107,9 +107,8 @@ async function* whole(
 }
 
 /**
- * Rejects an upload if its file does not begin in time, or if the client sends nothing for the idle timeout of the
- * connection. Returns a function that ends the check for the beginning of the file. The caller must call this function
- * when the file begins.
+ * Rejects an upload if its file does not begin in time, or if the connection is idle for too long.
+ * The caller must call the returned function when the file begins.
  */
 function endStalled(request: Request, response: Response, beforeFileMs: number): () => void {
   const refuse = (): void => {
@@ -159,8 +158,8 @@ function endWithResponse(request: Request, response: Response): void {
     if (!request.complete) {
       request.unpipe();
       request.resume();
-      // Destroys the request, so that the code that reads the file does not wait forever. Node does not end a request
-      // that is answered before its body is complete.
+      // Node does not end a request whose response was sent before the body was complete. Destroy
+      // the request, so that the code that reads the file does not wait forever.
       request.socket.once('close', () => request.destroy()).destroySoon();
     }
   });

@@ -8,8 +8,9 @@ import type { ClaimedImport, ImportRepository } from './import.repository.js';
 const clock = new Clock();
 const PREFIX = 'satchel-import-';
 /**
- * The interval in milliseconds at which a process updates the modification time of the temporary folder with its import
- * file. If the modification time is older than LEFT_AFTER_MS, the process of the folder has crashed.
+ * While a process imports a file, it updates the modification time of its temporary folder at this
+ * interval in milliseconds. If the modification time is older than LEFT_AFTER_MS, the process has
+ * crashed.
  */
 const TOUCH_EVERY_MS = 60_000;
 const LEFT_AFTER_MS = 60 * 60_000;

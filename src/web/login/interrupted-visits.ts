@@ -21,9 +21,9 @@ import { SignInPage } from './sign-in/sign-in-page.js';
 const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?|register)$/;
 
 /**
- * Handles visitors who must log in first. Keeps the address that a visitor opened, or the form that a visitor sent
- * (docs/use/reader.md). A form from another site is not kept. Otherwise, another site could prepare a form, and the
- * visitor would send it with a single click after the login.
+ * Handles visitors who must log in first. Remembers the page that the visitor opened or the form
+ * that the visitor sent, and continues with it after the login (docs/use/reader.md). Ignores forms
+ * from other sites, because the visitor might send a malicious form after the login.
  */
 @Injectable()
 export class InterruptedVisits {
@@ -43,9 +43,10 @@ export class InterruptedVisits {
   }
 
   /**
-   * If the session has ended, shows the login page, and keeps the form that was sent. If the user is logged in, asks
-   * the user to send the form again. Returns undefined if the form is from another site, or if a logged-in user has
-   * sent a form that cannot be kept.
+   * Handles a form that was sent without a valid session. If the visitor is logged out, shows the
+   * login page, which contains the form until the login is complete. If the visitor is logged in,
+   * asks whether to send the form again. Returns undefined if the form is from another site or
+   * cannot be sent again.
    */
   async keepForm(request: Request): Promise<ShownPage | Answer | undefined> {
     if (!hasCsrfToken(request) && !isFromThisSite(request)) {
@@ -64,8 +65,8 @@ export class InterruptedVisits {
   }
 
   /**
-   * Handles a login form that was sent too late. Either the session of the login page has ended, or the time for
-   * entering the code of the second factor is over.
+   * Handles a login form that was sent too late: the session of the login page has ended, or the
+   * time for entering the code of the second factor is over.
    */
   private async logInAgain(request: Request): Promise<ShownPage | Answer> {
     const visit = loginVisitIn(request.body);

@@ -16,22 +16,22 @@ export interface KeptForm {
 type KeptField = readonly [name: string, value: string];
 
 /**
- * The maximum number of characters of a kept form as JSON. A login form contains this JSON in a longer encoding, so the
- * limit of `/auth/login` in forms.ts is larger.
+ * The maximum number of characters of a kept form as JSON. URL encoding makes the JSON longer, so
+ * the limit of `/auth/login` in forms.ts is larger.
  */
 const MAX_LENGTH = 300_000;
 const MAX_FIELDS = 2000;
 /**
- * Matches the paths of forms that are kept. Forms with a password are not kept (NEVER_KEPT), because no page may
- * contain a password that a person has typed.
+ * Matches the paths of forms that are kept during a login. Forms with a password are not kept
+ * (NEVER_KEPT), because a typed password must not be part of another page.
  */
 const KEPT_PATH = /^\/(?:account|list|read|save)(?:$|[/?])/;
 const NEVER_KEPT = /^\/account\/(?:password|second-factor)/;
 const SECRETS = new Set(['_csrf', 'password', 'current', 'otp', 'kept']);
 
 /**
- * Returns the form of a request. Returns undefined if the form cannot be kept, because it is a login form, is too long,
- * or contains a password or a file.
+ * Returns the form of a request, to send it again after a login. Returns undefined if the form is a
+ * login form, is too long, or contains a password or a file.
  */
 export function keptFormOf(request: Request): KeptForm | undefined {
   const body: unknown = request.body;
@@ -65,7 +65,7 @@ function accepted({ action, fields }: KeptForm): KeptForm | undefined {
 }
 
 /**
- * Converts a parsed body to a list of fields. The names of the fields are the names that the browser sent, such as
+ * Converts a parsed body to a list of fields, with the field names that the browser sent, such as
  * `item[]`.
  */
 function fieldsOf(body: Record<string, unknown>): KeptField[] {

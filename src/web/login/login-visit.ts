@@ -25,8 +25,8 @@ export const onwardFieldsOf = ({ onward: { link, next }, kept }: LoginVisit): On
 });
 
 /**
- * Returns the response to a completed login. Redirects to the destination of the person, or asks the person to send a
- * kept form again.
+ * Returns the response to a completed login. Redirects to the page that the person wanted to open,
+ * or asks the person to send a kept form again.
  */
 export const goOn = (user: User, { onward, kept }: LoginVisit): ShownPage | Answer =>
   kept === undefined ? redirect(destinationOf(onward)) : askToResend(user, kept);

@@ -13,8 +13,8 @@ export interface LoginWays {
   /** The login with an issuer. Undefined if no issuer is configured. */
   readonly issuer: IssuerWay | undefined;
   /**
-   * True if a redirect would lose the data of this page. In this case, the person logs in in another tab and then
-   * continues on this page.
+   * True if a redirect to the login would lose the data of this page, such as a kept form. The
+   * person must then log in in another tab, and continue on this page.
    */
   readonly isInNewTab: boolean;
 }

@@ -20,8 +20,8 @@ import { byTitles, narrowingsOf } from './list/list-links.js';
 import { wantedOf } from './list/list-query.js';
 
 /**
- * The page parameters that the type of a query requires. `ListReader.rows` ignores these parameters, and reads all
- * items.
+ * A placeholder, because a query requires page parameters. `ListReader.rows` ignores the parameters
+ * and reads all items.
  */
 const EVERY_PAGE = { count: 0, offset: 0 };
 

@@ -35,9 +35,9 @@ const createClientPage = new Template<CreateClientModel>('wallabag/create-client
 const OUTDATED = formError(message('wallabag.createClient.outdated'));
 
 /**
- * The pages on which wallabag's Android app creates its client, and on which other programs look for existing clients
- * (docs/decisions/0070). Visitors without a session are redirected to /wallabag/login, because programs recognise only
- * the markup of this login page.
+ * The pages on which wallabag's Android app creates its client, and on which other programs look
+ * for existing clients (docs/decisions/0070). Logged-out visitors are redirected to
+ * /wallabag/login, because programs recognise only this login page.
  */
 @Page('wallabag', { for: 'everyone', hasCsrfGuard: false })
 export class DeveloperPagesController {

@@ -7,8 +7,8 @@ import { OpenWallabagRoute, WallabagRoute } from '../wallabag-route.js';
 import { formatWallabagDate } from '../wire/wallabag-answers.js';
 
 /**
- * The version of wallabag that Satchel reports. Clients require a minimum version and compare versions as text. In this
- * text order, the reported version must be greater than the minimum versions of all clients.
+ * The version of wallabag that Satchel reports. Clients require a minimum version, and compare
+ * versions as text. This text must therefore sort after the minimum versions of all clients.
  */
 const VERSION = '2.6.14';
 

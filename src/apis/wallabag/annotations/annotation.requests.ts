@@ -24,8 +24,8 @@ const NO_RANGES = new Unreadable(
 );
 
 /**
- * Reads the positions of an annotation in the article. A form contains this array as an object with numeric keys, or as
- * JSON text.
+ * Reads the positions of an annotation in the article. A request in form format can contain this
+ * array as JSON text or as an object with numeric keys.
  */
 const readRanges: Reader<readonly AnnotationRange[]> = (value) => {
   const given = typeof value === 'string' ? jsonIn(value) : value;

@@ -3,8 +3,8 @@ import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } fr
 import { List } from '../../../reading-list/entities/list.entity.js';
 
 /**
- * Stores the progress of hashing the URLs of a list: the version and the id of the last hashed item. The row is created
- * when a client first looks up a URL hash.
+ * The progress of hashing the URLs of a list: the version and the id of the last hashed item. The
+ * row is created when a client first looks up a URL hash.
  */
 @Entity('hashed_lists')
 export class HashedList {

@@ -25,7 +25,8 @@ export function nameOf(row: Addresses): string {
 export const sha1 = (bytes: Buffer | string): Buffer => hash('sha1', bytes, 'buffer');
 
 /**
- * Decodes a URL as PHP does, and returns the hash of the result. Clients compare this hash with one that they compute.
+ * Decodes a URL as PHP does, and returns the hash of the decoded URL. Clients compute the same hash
+ * themselves to find an entry by its URL.
  */
 export const hashedUrl = (url: string): string => sha1(urlDecoded(url)).toString('hex');
 

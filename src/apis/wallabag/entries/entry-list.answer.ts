@@ -29,8 +29,8 @@ interface ListPlace {
   readonly page: PageWanted;
   readonly total: number;
   /**
-   * True if the number of pages in an earlier response included this page. In this case, a request for this page
-   * succeeds even if the list has become too short for it.
+   * True if the number of pages in an earlier response included this page. A request for this page
+   * then succeeds, even if entries have been removed and the page no longer exists.
    */
   readonly isPromised: boolean;
 }
@@ -68,7 +68,10 @@ export function envelopeOf({ address, filters, page, ...list }: ListPlace): List
   };
 }
 
-/** Returns the parameters of a request as a query that a client can send again. Leaves out missing parameters. */
+/**
+ * Returns the parameters of a request as a query for the links to other pages of the list. Leaves
+ * out missing parameters.
+ */
 export function filtersOf(params: object): URLSearchParams {
   const filters = new URLSearchParams();
   for (const [name, value] of Object.entries<unknown>({ ...params })) {

@@ -28,7 +28,7 @@ export interface EntryFilter extends Pick<
 }
 
 /**
- * The ids of the stored pages that have one HTTP status, and the ids of the items whose last fetch failed with this
+ * The stored pages that have one HTTP status, and the items whose last fetch failed with this
  * status.
  */
 export interface WithStatus {
@@ -66,8 +66,9 @@ const withTags = (
     GROUP BY g.item_id HAVING count(*) = cardinality(${tagIds})`;
 
 /**
- * If at most this number of items have the rarest requested tag, the query looks up these items one by one. If more
- * items have the tag, the query scans the list in the requested order, which soon finds enough items for a page.
+ * The maximum number of tagged items that the query looks up one by one. If more items have the
+ * rarest requested tag, the query scans the list in the requested order instead. This scan soon
+ * finds enough items for a page.
  */
 const FEW = 5000;
 
@@ -77,7 +78,10 @@ const walksTags = ({ tagIds, tagged = 0 }: EntryFilter): boolean =>
 const hasFewTagged = (filter: EntryFilter): boolean =>
   filter.tagIds !== undefined && !walksTags(filter);
 
-/** True if the query finds the items by the index on hosts. A separate condition on the host is then not needed. */
+/**
+ * True if the query finds the items by the index on hosts, and so needs no separate condition on
+ * the host.
+ */
 const readsHost = (filter: EntryFilter): boolean =>
   filter.host !== undefined && !hasFewTagged(filter);
 
@@ -87,14 +91,17 @@ const PUBLIC = 'SELECT item_id FROM item_details WHERE user_id = $1 AND uid IS N
 const itemsIn = (ids: string): string => `(${ids}) s CROSS JOIN LATERAL (
       SELECT * FROM items WHERE user_id = $1 AND item_id = s.item_id OFFSET 0) i`;
 
-/** True if the query finds the items by the index on public links. A separate condition is then not needed. */
+/**
+ * True if the query finds the items by the index on public links, and so needs no separate
+ * condition on public links.
+ */
 const readsPublic = (filter: EntryFilter): boolean =>
   filter.isPublic === true && !hasFewTagged(filter) && filter.host === undefined;
 
 /**
- * Returns the FROM clause for the rows of `items`, with the alias `i`. The most selective filter is in a subquery with
- * OFFSET 0. Without OFFSET 0, the planner would scan the whole list in page order, because it does not know the
- * parameter values.
+ * Returns the FROM clause for the table `items`, with the alias `i`. The subquery with OFFSET 0
+ * makes the planner apply the most selective filter first. The planner does not know the parameter
+ * values, so it would otherwise scan the whole list in page order.
  */
 function source({ filter, sort }: EntriesWanted, bound: Bound): string {
   const { since, tagIds, host } = filter;
@@ -112,7 +119,7 @@ function source({ filter, sort }: EntriesWanted, bound: Bound): string {
     : `(SELECT * FROM items WHERE user_id = $1 AND stamp > ${bound.bind(since, 'bigint')} OFFSET 0) i`;
 }
 
-/** The host in the URL that an entry shows, in lower case. The index on hosts has the same expression. */
+/** The host of an entry's URL, in lower case. The index on hosts is on exactly this expression. */
 const HOST = String.raw`left(substring(lower(coalesce(nullif(resolved_url, ''), given_url) COLLATE "C")
   from '^(?:https?://)?(?:[^/?#]*@)?(\[[^]]*\]|[^:/?#]*)'), 253)`;
 
@@ -130,8 +137,8 @@ function tests(wanted: EntriesWanted, bound: Bound): string {
 }
 
 /**
- * Returns a test for membership in a set. The array makes PostgreSQL use a hash table, even if it estimates the size of
- * the set wrongly.
+ * Returns a condition that the item is in a set. The array makes PostgreSQL use a hash table, even
+ * if its estimate of the set's size is wrong.
  */
 const isInSet = (set: string, expected = true): string =>
   `(i.item_id IN (SELECT unnest(ARRAY(${set})))) IS ${expected ? 'TRUE' : 'FALSE'}`;
@@ -170,8 +177,8 @@ function keyOf({ sort, filter }: EntriesWanted): string {
 }
 
 /**
- * Returns the condition for entries after a position. In addition to the condition on key and number, there is a
- * condition on the key only, which lets an index find the start of the page.
+ * Returns the condition for entries after a position. The additional condition on the sort key lets
+ * PostgreSQL find the start of the page in an index.
  */
 function behind(wanted: EntriesWanted, bound: Bound): string {
   const { after, order } = wanted;
@@ -184,8 +191,8 @@ function behind(wanted: EntriesWanted, bound: Bound): string {
 }
 
 /**
- * Returns SQL for the number of all entries that match the filter. If the list stores this number, as for one tag or
- * for all archived entries, reads the stored number.
+ * Returns SQL for the number of all entries that match the filter. Uses a stored number if there is
+ * one, for example for one tag or for all archived entries.
  */
 function total(wanted: EntriesWanted, bound: Bound): string {
   const { filter } = wanted;
@@ -193,7 +200,8 @@ function total(wanted: EntriesWanted, bound: Bound): string {
   if (kept !== undefined) {
     return kept;
   }
-  // Count without the subquery for `since`: it would read whole rows of items, although an index is enough.
+  // Count without the subquery for `since`. The subquery reads whole rows, but the count needs only
+  // an index.
   const isFound = hasFewTagged(filter) || readsHost(filter) || readsPublic(filter);
   const from = isFound ? source(wanted, bound) : 'items i';
   return `(SELECT count(*) FROM ${from} WHERE ${tests(wanted, bound)})`;
@@ -213,8 +221,9 @@ function keptOf(filter: EntryFilter, bound: Bound): string | undefined {
 }
 
 /**
- * Returns a statement for one page of entries, the first entry of the next page, and the number of all entries. OFFSET
- * 0 makes the planner look up each row of the page by an index.
+ * Returns a statement for one page of entries and the number of all entries. The statement also
+ * returns the first entry of the next page, if there is one. OFFSET 0 makes the planner look up
+ * each row of the page by an index.
  */
 export function entryPage(wanted: EntriesWanted): Statement {
   const bound = new Bound(wanted.userId);

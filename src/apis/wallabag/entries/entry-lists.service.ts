@@ -17,11 +17,13 @@ import type { EntryFilter } from './entry-list.sql.js';
 import { type EntriesFound, EntryPages } from './entry-pages.service.js';
 
 const NONE: EntriesFound = { rows: [], total: 0, isPromised: false };
-/** The share of the database connections that the calls of one user to this class can use at the same time. */
+/**
+ * The share of the database connections that queries for one user's entries can use at the same
+ * time.
+ */
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 
-/** Finds the entries that a request selects. */
 @Injectable()
 export class EntryLists {
   private readonly queue: KeyedQueue;
@@ -39,7 +41,7 @@ export class EntryLists {
   /**
    * Returns one page of entries.
    *
-   * @throws ServiceBusyError if too many calls of the user are queued
+   * @throws ServiceBusyError if too many requests of the user are queued
    */
   find(principal: Principal, request: EntriesRequest): Promise<EntriesFound> {
     const { userId } = principal;
@@ -58,7 +60,7 @@ export class EntryLists {
   /**
    * Searches entries. The best matches come first.
    *
-   * @throws ServiceBusyError if too many calls of the user are queued
+   * @throws ServiceBusyError if too many requests of the user are queued
    */
   async search({ userId, list }: Principal, request: SearchRequest): Promise<EntriesFound> {
     const { term } = request;

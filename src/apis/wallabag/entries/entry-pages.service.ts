@@ -24,20 +24,19 @@ interface OpenedEntryPage {
   readonly version: number;
 }
 
-/** A page of entries for the response. */
 export interface EntriesFound {
   readonly rows: readonly EntryRow[];
   /** The number of entries on all pages together. */
   readonly total: number;
   /**
-   * True if the number of pages in an earlier response included this page. The page is then returned even if it is
-   * empty.
+   * True if the number of pages in an earlier response included this page. The page is then
+   * returned, even if it is empty now.
    */
   readonly isPromised: boolean;
 }
 
 /**
- * Lets clients read a list page by page. Clients also receive entries that change between two requests for pages
+ * Reads a list page by page. The client misses no entry that changes between two page requests
  * (docs/decisions/0074).
  */
 @Injectable()
@@ -90,8 +89,8 @@ export class EntryPages {
 }
 
 /**
- * Returns the sort order that is needed to encode a position. The column does not depend on the requested order,
- * because all sort keys of entries are numbers, and all numbers are encoded in the same way.
+ * Returns the sort key that is needed to encode a position. The column can be the same for every
+ * requested order, because all sort keys of entries are numbers and are encoded in the same way.
  */
 const orderOf = ({ order }: EntriesWanted): SortKey => ({
   column: 'added_order',
@@ -125,9 +124,9 @@ function keyOf(
 }
 
 /**
- * Limits the version of an entry to the list version at the request for the first page. After the last page, clients
- * request the changes since the greatest version that they have received. Without the limit, clients would miss changes
- * of entries on earlier pages.
+ * Limits the version of an entry to the list version at the request for the first page. Later, the
+ * client requests the changes since the greatest version that it has received. Without the limit,
+ * it would miss changes of entries on pages that it has already received.
  */
 const shownBefore = (row: EntryRow, version: number): EntryRow => ({
   ...row,

@@ -26,19 +26,19 @@ import { EntryActions, type LockedEntries, refuseUnlessDone } from './entry-acti
 const MAX_WAIT_MS = 5000;
 const UNREAD = '0';
 
-/** A saved item. Either the client has sent the content of its page, or the page must be fetched. */
+/** A saved item. `isRead` is false if the page of the item must still be fetched. */
 interface SavedEntry {
   readonly itemId: string;
   readonly url: string;
   readonly isRead: boolean;
 }
 
-/** Changes of an entry. `sent` is the page content from the client in the form in which it is stored. */
+/** Changes of an entry. `sent` is the page content that the client has sent, in its stored form. */
 interface WrittenChanges extends EntryChanges {
   readonly sent: SentPage | undefined;
 }
 
-/** The changes for a new entry of which the client sends only the URL. */
+/** The changes for a new entry if the client sends only its URL. */
 const NOTHING_MORE: WrittenChanges = {
   title: undefined,
   tags: [],
@@ -63,8 +63,9 @@ export class EntryWriter {
   ) {}
 
   /**
-   * Saves a page and returns the id of the item. If the list contains the page already, adds the tags to its item,
-   * which stays at its position in the list. Waits up to five seconds for the page to be fetched.
+   * Saves a page and returns the id of the item. If the list already contains the page, adds the
+   * tags to the existing item without changing its position in the list. Waits up to five seconds
+   * for the page to be fetched.
    *
    * @throws ValidationFailedError, StorageFullError, ServiceBusyError
    */
@@ -133,8 +134,9 @@ export class EntryWriter {
   }
 
   /**
-   * Fetches the page of an item again. Returns false if a client has sent the page, if the last attempt was only a
-   * moment ago, or if the page was not fetched within five seconds.
+   * Fetches the page of an item again. Returns false if the page was not fetched within five
+   * seconds. Makes no attempt and returns false if a client has sent the page, or if the last
+   * attempt was only a moment ago.
    *
    * @throws ItemNotFoundError if the item is missing
    */
@@ -173,7 +175,7 @@ export class EntryWriter {
   }
 
   /**
-   * Returns the item that was saved with the URL. If no item was saved with the URL, returns an item whose page was
+   * Returns the item that was saved with the URL. If there is none, returns an item whose page was
    * redirected to the URL, because clients also send URLs after redirects.
    */
   private async at(

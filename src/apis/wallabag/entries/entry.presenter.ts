@@ -89,8 +89,8 @@ interface PageMembers {
 }
 
 /**
- * An entry in responses of the wallabag API. Clients require exactly these types, so only nullable properties may be
- * null.
+ * An entry in responses of the wallabag API. Clients check the types strictly, so a property may be
+ * null only if its type allows null.
  */
 export type EntryResponse = StateMembers & AddressMembers & TextMembers & PageMembers;
 

@@ -22,7 +22,8 @@ export interface StoredPage extends EntryPage {
 }
 
 /**
- * An entry, and the number of entries on all pages. If the requested page is empty, the only row has just this number.
+ * A row of the result: an entry, and the number of entries on all pages. For an empty page, the
+ * result is one row with this number and without an entry.
  */
 type PageRow = { readonly total: number } & (EntryRow | { readonly item_id: null });
 
@@ -69,7 +70,7 @@ export class EntryRepository extends CustomRepository<Item> {
     };
   }
 
-  /** Returns the number of items with each of the tags. Leaves out tags without items. */
+  /** Returns the item count of each tag. Leaves out tags without items. */
   async tagCounts(userId: string, tagIds: readonly string[]): Promise<readonly number[]> {
     const where = { userId, tagId: Any([...tagIds]), itemCount: MoreThan(0) };
     return (await this.manager.findBy(Tag, where)).map(({ itemCount }) => itemCount);
@@ -109,8 +110,8 @@ export class EntryRepository extends CustomRepository<Item> {
   }
 
   /**
-   * Returns the ids of the user's stored pages that have this HTTP status, and of the user's items whose last fetch
-   * failed with this status.
+   * Returns the ids of the user's stored pages that have this HTTP status. Also returns the ids of
+   * the user's items whose last fetch failed with this status.
    */
   async withStatus(userId: string, status: number): Promise<WithStatus> {
     const [pageIds, itemIds] = await Promise.all([
@@ -143,8 +144,8 @@ export class EntryRepository extends CustomRepository<Item> {
   }
 
   /**
-   * Returns the items whose pages are queued, and the items whose pages were fetched after the caller had loaded the
-   * items. Leaves out items whose pages could not be fetched.
+   * Returns those items whose pages are still queued, or were fetched after the caller had loaded
+   * the items. Leaves out items whose pages could not be fetched.
    */
   async waiting(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
     if (itemIds.length === 0) {
@@ -156,7 +157,8 @@ export class EntryRepository extends CustomRepository<Item> {
       this.manager.find(PageRequest, { where, select }),
       this.manager.find(SentPage, { where, select }),
     ]);
-    // Runs this query last. If a page is delivered during the other queries, this query finds its item.
+    // This query must be the last. It finds an item whose page was fetched while the other queries
+    // ran.
     const read = await this.manager.find(Item, {
       where: { ...where, resolvedId: Not('0') },
       select,

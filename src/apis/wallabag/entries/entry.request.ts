@@ -16,7 +16,7 @@ import { readLabels } from '../tags/tag.requests.js';
  * rejecting them.
  */
 const MAX_TITLE_LENGTH = 1_000_000;
-/** The maximum length of page content. It is the same for clients of the v3 API. */
+/** The maximum length of page content, as in the v3 API. */
 const MAX_CONTENT_LENGTH = 2_000_000;
 const MAX_HINT_LENGTH = 5000;
 
@@ -130,8 +130,9 @@ interface PageHints {
 const DOCUMENT = /^\s*<(?:!doctype|html|head|body)[\s>]/i;
 
 /**
- * Creates an HTML page from an article that a client has already extracted, with metadata for Satchel's own extraction.
- * If the client has sent a complete HTML document, returns the document unchanged.
+ * Creates an HTML page from an article that a client has already extracted. Writes the client's
+ * data about the page, such as the title, as metadata, so that Satchel can extract them. If the
+ * client has sent a complete HTML document, returns the document unchanged.
  */
 function pageOfContent(content: string, hints: PageHints): string {
   if (DOCUMENT.test(content)) {

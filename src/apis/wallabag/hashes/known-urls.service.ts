@@ -8,8 +8,9 @@ import { type AddressedItem, UrlHashRepository } from './url-hash.repository.js'
 import { UrlHashes } from './url-hashes.service.js';
 
 /**
- * Returns true if the item can be found by its URL after redirects. Returns false if the fragment of the saved URL
- * identifies a page of a web application, because the URL after redirects lacks this fragment.
+ * Returns true if the item can be found by its URL after redirects. Some web applications identify
+ * a page by the fragment of the saved URL. The URL after redirects lacks this fragment, so the
+ * result is false.
  */
 const isFoundByResolvedUrl = ({
   given_url: given,

@@ -24,7 +24,6 @@ export interface AddressedItem {
 /** The version and the id of the last item whose URLs are hashed. Items are hashed in the order of their versions. */
 export type HashedTo = Pick<AddressedItem, 'version' | 'itemId'>;
 
-/** A stored URL hash and its item. */
 export interface KeptHash {
   readonly hash: string;
   readonly itemId: string;
@@ -46,7 +45,8 @@ export class UrlHashRepository extends CustomRepository<UrlHash> {
   }
 
   /**
-   * Stores URL hashes of items, and then the version and the id of the last of these items.
+   * Stores URL hashes of items. Then stores the progress: the version and the id of the last hashed
+   * item.
    *
    * @throws OwnerGoneError if the list was deleted in the meantime
    */

@@ -16,8 +16,8 @@ const BATCH = 2000;
 const LAST_ID = '9223372036854775807';
 
 /**
- * Finds items by hashes of their URLs. The URLs of changed items are hashed only when a client looks up a hash, so that
- * saving an item does not become slower.
+ * Finds items by hashes of their URLs. URLs are not hashed when an item is saved, because saving
+ * would become slower. Instead, the URLs of changed items are hashed when a client looks up a hash.
  */
 @Injectable()
 export class UrlHashes {
@@ -49,8 +49,9 @@ export class UrlHashes {
   }
 
   /**
-   * Hashes the URLs of items that have changed, up to a version of the list. If another call is already hashing URLs of
-   * the list, waits until that call ends. Calls that have waited together then share one further run.
+   * Hashes the URLs of items that have changed since the last run, up to a version of the list. If
+   * a run is already in progress for the list, waits for its end and then starts another run. All
+   * waiting calls share this second run.
    */
   private async upTo(userId: string, version: number): Promise<void> {
     const before = this.filling.get(userId);
@@ -69,7 +70,8 @@ export class UrlHashes {
       const items = await this.repository.behind(userId, to, BATCH);
       const last = items.at(-1);
       const isEnd = items.length < BATCH;
-      // An item that is committed later gets a greater version than `end`, so the next run hashes its URLs.
+      // An item that is committed after this query gets a version greater than `end`, so the next
+      // run hashes its URLs.
       const end = Math.max(version, Number(last?.version ?? to.version));
       to = isEnd || last === undefined ? { version: String(end), itemId: LAST_ID } : last;
       await this.repository.add(userId, await keptHashesOf(items), to);

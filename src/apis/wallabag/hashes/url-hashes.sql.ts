@@ -34,8 +34,8 @@ export const ITEMS_WITH = `
     CROSS JOIN LATERAL (SELECT * FROM items WHERE user_id = $1 AND item_id = h.item_id OFFSET 0) i`;
 
 /**
- * Selects the items whose pages were redirected to the URLs. Compares MD5 hashes first, because the index contains the
- * MD5 of each URL.
+ * Selects the items whose pages were redirected to the URLs. Looks up the URLs by MD5, because the
+ * index contains only the MD5 of each URL.
  */
 export const ITEMS_RESOLVED_TO = `
   SELECT i.item_id AS "itemId", i.stamp AS version, i.number, i.given_url, i.resolved_url

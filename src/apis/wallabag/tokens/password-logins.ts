@@ -52,8 +52,8 @@ export class PasswordLogins {
   }
 
   /**
-   * Returns the user of an application password. Rejects the application password if the client has permissions that
-   * the password lacks, because the tokens of the client would also have these permissions.
+   * Returns the user of an application password. Rejects the login if the client has a permission
+   * that the password lacks, because the issued tokens would have all permissions of the client.
    */
   private async byApplicationPassword(login: PasswordLogin): Promise<User | undefined> {
     const holder = await this.applicationPasswords.find(login.email, login.password);

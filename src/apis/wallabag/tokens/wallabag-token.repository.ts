@@ -21,7 +21,9 @@ import {
  */
 export const ACCESS_SECONDS = 3600;
 const REFRESH_SECONDS = 14 * 24 * 60 * 60;
-/** The time in seconds after the first exchange of a refresh token in which the token can be exchanged once more. */
+/**
+ * For this number of seconds after its first exchange, a refresh token can be exchanged once more.
+ */
 const LEEWAY_SECONDS = 60;
 /**
  * The maximum number of tokens per user. A client that logs in every hour needs 336 tokens in fourteen days, which is
@@ -111,8 +113,9 @@ export class WallabagTokenRepository extends CustomRepository<WallabagToken> {
   }
 
   /**
-   * Deletes tokens whose access token expired more than a day ago, if the refresh token has expired or was exchanged
-   * more than a day ago. Before the deletion, clients get the message that their access token has expired.
+   * Deletes tokens whose access token expired more than a day ago, if the refresh token has expired
+   * or was exchanged more than a day ago. Until then, a client that sends the access token gets the
+   * message that it has expired.
    */
   async sweep(): Promise<void> {
     const aDayAgo = Raw((column) => `${column} < now() - interval '1 day'`);

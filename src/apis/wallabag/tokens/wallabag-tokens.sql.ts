@@ -1,9 +1,9 @@
 import type { CallerStatement } from '../../../auth/consumers/caller-lists.js';
 
 /**
- * Finds the client and the user of an access token, with the version and counters of the user's list. If the client
- * belongs to one user, finds only this user. This is raw SQL, because the statement contains SQL expressions for the
- * columns of the list.
+ * Finds the client and the user of an access token, with the version and counters of the user's
+ * list. A client that belongs to one user is found only for this user. This is raw SQL, because
+ * `columns` and `joined` are SQL fragments.
  */
 export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('users.id');

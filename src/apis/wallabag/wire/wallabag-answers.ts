@@ -119,8 +119,8 @@ function answerWallabagError(response: Response, report: ErrorReport): void {
 }
 
 /**
- * The methods, paths and error format of the wallabag API. Web pages below the base path of the wallabag API have the
- * same methods and error format.
+ * The allowed methods and the error format of the wallabag API. They also apply to web pages below
+ * the base path of the API.
  */
 export const WALLABAG_PROTOCOL: Protocol = {
   isAt: isWallabagPath,

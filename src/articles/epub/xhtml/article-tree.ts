@@ -13,8 +13,8 @@ export interface TreeElement {
 }
 
 /**
- * The maximum depth of the element tree. Extracted articles are never deeper. In other HTML, elements below this depth
- * are dropped, but the content of these elements is kept.
+ * The maximum depth of the element tree, which is enough for every extracted article. In other
+ * HTML, elements below this depth are dropped, but their content is kept.
  */
 const MAX_DEPTH = 256;
 

@@ -60,7 +60,8 @@ function append(document: XmlDocument, parent: XmlElement, children: readonly Tr
     }
     append(document, made, child.children);
     if (child.children.length === 0 && !VOID.has(child.tag)) {
-      // Adds an empty text to force an end tag, because e-readers that parse the file as HTML misread `<td/>`.
+      // An empty text node forces an end tag. Some e-readers parse the file as HTML, where `<td/>`
+      // only opens the element.
       made.appendChild(document.createTextNode(''));
     }
     parent.appendChild(made);

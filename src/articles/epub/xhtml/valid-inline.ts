@@ -8,8 +8,8 @@ import { element, isBlank, MEDIA, type Tree, type TreeElement } from './article-
 export type PictureFinder = (src: string) => string | undefined;
 
 /**
- * Shows if the current element is inside a link or a definition. HTML does not allow a link within a link, or a
- * definition within a definition.
+ * Shows whether the current element is inside a link, and whether it is inside a definition. HTML
+ * does not allow nested links or nested definitions.
  */
 interface Inside {
   readonly link: boolean;

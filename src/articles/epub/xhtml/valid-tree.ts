@@ -4,9 +4,9 @@ import { validDescriptions, validList } from './valid-lists.js';
 import { validTable } from './valid-table.js';
 
 /**
- * The maximum number of inline elements that are repeated inside each block. HTML does not allow a block inside an
- * inline element, so an inline element around several blocks is repeated inside each of these blocks. The maximum
- * limits the size of the output.
+ * The maximum number of inline elements that are repeated inside each block, which limits the size
+ * of the output. HTML does not allow a block inside an inline element. An inline element around
+ * several blocks is therefore repeated inside each of them.
  */
 const MOST_WRAPPERS = 4;
 

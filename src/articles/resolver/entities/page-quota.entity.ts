@@ -3,8 +3,8 @@ import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } f
 import { User } from '../../../auth/entities/user.entity.js';
 
 /**
- * The number of a user's page requests that count toward the hourly quota, in the hour that began at `beganAt`. Each
- * priority has a separate number.
+ * Counts a user's page requests toward the hourly quota, in the hour that began at `beganAt`. Each
+ * priority has a separate counter.
  */
 @Entity('page_quotas')
 export class PageQuota {

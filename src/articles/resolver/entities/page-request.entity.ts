@@ -44,8 +44,9 @@ export class PageRequest {
   priority!: number;
 
   /**
-   * The position of this page among the queued pages of the same user. Within a priority, the queue is sorted by this
-   * position, so the first pages of all users are fetched before the second page of any user.
+   * The position of this page among the queued pages of the same user. Within a priority, the queue
+   * is sorted by this position. The first page of each user is therefore fetched before the second
+   * page of any user.
    */
   @Column('integer')
   turn!: number;

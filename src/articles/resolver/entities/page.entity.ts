@@ -49,7 +49,10 @@ export class Page {
   @Column('bigint', { nullable: true })
   itemId!: string | null;
 
-  /** The number of attempts to fetch the page since the last success, or since the page was given up. */
+  /**
+   * The number of attempts to fetch the page. Reset to 0 after a success, when the service gives
+   * up, and when a user requests another attempt.
+   */
   @Column('smallint', { default: 0 })
   attempts!: number;
 
@@ -79,8 +82,9 @@ export class Page {
   firstFetchedAt!: Date | null;
 
   /**
-   * The time until which the stored page is fresh. After this time, a new request for the page fetches the page again.
-   * Saving a URL again creates no request if the item already has its page.
+   * The time until which the stored page is fresh. After this time, a new page request makes the
+   * service fetch the page again. Saving a URL again creates no page request if the item already
+   * has its page.
    */
   @Column('timestamptz', { nullable: true })
   freshUntil!: Date | null;
@@ -92,8 +96,8 @@ export class Page {
   lastModified!: string | null;
 
   /**
-   * The data extracted from the page, as a PageRecord: the part that items show, and the part that only `/v3/add`
-   * returns.
+   * The data extracted from the page (a `PageRecord`): the data that items show, and the data that
+   * only `/v3/add` returns.
    */
   @Column('json', { nullable: true })
   content!: object | null;

@@ -31,9 +31,15 @@ export enum Dialect {
 export enum KeyKind {
   /** The client sends a consumer key and an access token. */
   Key = 'key',
-  /** The client sends an application password, with the email address of the user or a login name. */
+  /**
+   * The client sends an application password, together with the email address of the user or a
+   * login name.
+   */
   Password = 'password',
-  /** The client sends a client id and a client secret to log in and get tokens, as apps made for wallabag do. */
+  /**
+   * The client logs in with a client id and a client secret to get tokens, as apps made for
+   * wallabag do.
+   */
   Client = 'client',
 }
 
@@ -91,8 +97,8 @@ export class ConsumerKey {
   maxCount!: number | null;
 
   /**
-   * The number of items in a response if the call contains no parameter `count`. Null if the response format determines
-   * the number.
+   * The number of items in a response to a call without the parameter `count`. Null if the response
+   * format determines the number.
    */
   @Column('integer', { nullable: true })
   defaultCount!: number | null;
@@ -114,5 +120,8 @@ export class ConsumerKey {
   owner!: Relation<User> | null;
 }
 
-/** The numbers of items per response for an application. They override the numbers of its response format. */
+/**
+ * The numbers of items per response that are set for an application. A number that is not set comes
+ * from the response format.
+ */
 export type PageSize = Pick<ConsumerKey, 'maxCount' | 'defaultCount'>;

@@ -13,7 +13,8 @@ import { User } from '../../entities/user.entity.js';
 import { ConsumerKey } from './consumer-key.entity.js';
 
 /**
- * A user's permission for an application to use the list, with one access token. A grant is valid until it is revoked.
+ * The permission of a user for an application to use the list, with one access token. A grant is
+ * valid until it is revoked.
  */
 @Entity('grants')
 @Unique(['tokenHash'])

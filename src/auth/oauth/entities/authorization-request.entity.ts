@@ -40,7 +40,7 @@ export class AuthorizationRequest {
   @Column('text')
   redirectUri!: string;
 
-  /** The parameter `state` that the application sent. The application gets it back unchanged. */
+  /** The parameter `state` of the application, which is returned to it unchanged. */
   @Column('text', { nullable: true })
   state!: string | null;
 

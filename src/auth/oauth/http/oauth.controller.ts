@@ -48,15 +48,13 @@ export const OAUTH_PATHS = {
 export const OAUTH_BODY_LIMIT = 16 * 1024;
 
 /**
- * Registers a handler at all paths of an endpoint, for POST and for GET, as in the original Pocket API. The status of a
- * successful response is always 200.
+ * Registers a handler at all paths of an endpoint. As in the original Pocket API, all methods are
+ * accepted, and the status of a successful response is 200.
  */
 const OAuthRoute = (endpoint: keyof typeof OAUTH_PATHS): MethodDecorator =>
   applyDecorators(All([...OAUTH_PATHS[endpoint]]), HttpCode(200));
 
-/**
- * Rejects an unknown or disabled consumer key with the error that the original Pocket API returns on the OAuth paths.
- */
+/** Rejects an unknown or disabled consumer key with the error of the original Pocket API. */
 @Injectable()
 class ApplicationGuard extends ConsumerKeyGuard {
   protected override refusal(): Error {
@@ -65,8 +63,8 @@ class ApplicationGuard extends ConsumerKeyGuard {
 }
 
 /**
- * Serves the endpoints at which an application requests a code, exchanges it for an access token, and fetches its
- * details (docs/api/oauth.md).
+ * Serves the OAuth endpoints. An application gets a request code here, exchanges it for an access
+ * token, and fetches the details of its request (docs/api/oauth.md).
  */
 @Public()
 @UseGuards(ApplicationGuard, ThrottleGuard)

@@ -50,8 +50,8 @@ const STATE = optional(
 );
 
 /**
- * Marks a parameter as required in the API document. The parser does not reject a request without the parameter, but
- * the handler rejects it with a specific error message.
+ * Marks a parameter as required in the API document only. The handler, not the parser, rejects a
+ * request without the parameter, because its error message is more specific.
  */
 const required = (parameters: readonly DocumentedParam[], name: string): DocumentedParam[] =>
   parameters.map((parameter) =>

@@ -1,7 +1,7 @@
 import { percentDecoded, plain } from '../plain-text.js';
 import { wordCount } from '../text/word-count.js';
 
-/** Facts about a document that is not an HTML page. Unknown facts are missing. */
+/** Metadata of a document that is not an HTML page. Unknown values are missing. */
 export interface DocumentFacts {
   readonly title?: string;
   readonly excerpt?: string;
@@ -9,12 +9,12 @@ export interface DocumentFacts {
   readonly language?: string;
   /** The number of words in the whole document. Undefined if it is unknown. */
   readonly wordCount?: number;
-  /** The width in pixels at which a picture is shown. */
+  /** The width of a picture in pixels. */
   readonly width?: number;
   readonly height?: number;
 }
 
-/** The description of a document, as a worker thread returns it. */
+/** The metadata and the text that a worker thread has extracted from a document. */
 export interface DescribedDocument {
   readonly facts: DocumentFacts;
   /** The name of the charset with which the document was decoded, in upper case. Empty if the document is not text. */
@@ -29,14 +29,14 @@ export const MAX_TITLE = 300;
 export const MAX_EXCERPT = 300;
 
 /**
- * The maximum number of characters of a text in which words are counted. For a longer text, the number of words is
+ * The maximum number of characters in which words are counted. The word count of a longer text is
  * extrapolated.
  */
 const COUNTED_CHARACTERS = 1_000_000;
 
 /**
- * Returns the number of words of a text. For a long text, the number is an estimate, because only the beginning is
- * counted.
+ * Returns the number of words of a text. The number is an estimate for a long text, of which only
+ * the beginning is counted.
  */
 export function documentWords(text: string): number {
   const counted = Math.min(text.length, COUNTED_CHARACTERS);
@@ -44,7 +44,7 @@ export function documentWords(text: string): number {
   return counted === 0 ? 0 : Math.round((words * text.length) / counted);
 }
 
-/** Returns the file name in a URL. A document without a title gets this name as its title. */
+/** Returns the file name in a URL, which is the title of a document without a title. */
 export function fileTitle(url: string): string | undefined {
   const name = new URL(url).pathname.split('/').at(-1) ?? '';
   return plain(percentDecoded(name), MAX_TITLE);

@@ -12,22 +12,22 @@ const LIMIT_MS = 8000;
 const NOTHING: DescribedDocument = { facts: {}, encoding: '' };
 
 /**
- * The maximum number of parts of a document. For a PDF, all parts together have at most 10,000 pages and take at most
- * 80 seconds.
+ * The maximum number of parts of a document. For a PDF, this means at most 10,000 pages and 80
+ * seconds.
  */
 const MAX_PARTS = 20;
 /** The maximum length of an extracted article in characters. HTML pages have the same maximum. */
 const MAX_ARTICLE = 6_000_000;
 
 /**
- * A function that queues a task and returns the description of the document. The function calls `part` to get the task
- * only when the task is the first in the queue. A queued task therefore needs no copy of the bytes.
+ * A function that queues a task and returns the description of the document. It calls `part` only
+ * when the task reaches the front of the queue, so that queued tasks need no copies of the bytes.
  */
 type DescribeInTurn = (part: () => DocumentTask) => Promise<DescribedDocument>;
 
 /**
- * Describes a whole document. A long PDF is described in parts that are queued separately, so that other documents do
- * not wait until the whole PDF is described.
+ * Describes a whole document. A long PDF is split into parts that are queued separately, so that
+ * other documents do not wait for the whole PDF.
  */
 export async function describeInParts(
   task: DocumentTask,
@@ -41,7 +41,8 @@ export async function describeInParts(
   for (let parts = 1; parts < MAX_PARTS && whole.nextPage !== undefined; parts += 1) {
     const fromPage = whole.nextPage;
     const part = await describe(() => ({ ...task, bytes: task.bytes.slice(), fromPage }));
-    // If a part makes the article too long, leave out this part and all later parts, so that there is no gap.
+    // If the article becomes too long, this part and all later parts are omitted, so that the text
+    // has no gap.
     isFull ||= lengthOf(whole) + lengthOf(part) > MAX_ARTICLE;
     whole = together(whole, part, isFull);
   }
@@ -49,8 +50,8 @@ export async function describeInParts(
 }
 
 /**
- * Merges the descriptions of two consecutive parts of a document. If both parts have a fact, such as the title, the
- * fact of the first part is used.
+ * Merges the descriptions of two consecutive parts of a document. For a fact that both parts
+ * contain, such as the title, the first part wins.
  */
 function together(
   whole: DescribedDocument,
@@ -70,8 +71,8 @@ function together(
 const lengthOf = ({ article = '' }: DescribedDocument): number => article.length;
 
 /**
- * Describes documents one at a time in a worker thread. A document that exceeds the limits of the thread gets a
- * description without facts.
+ * Describes documents one at a time in a worker thread. The description is empty if a document
+ * exceeds the limits of the thread.
  */
 export class DocumentThread {
   readonly #next = pLimit({ concurrency: 1, rejectOnClear: true });
@@ -86,8 +87,8 @@ export class DocumentThread {
   }
 
   /**
-   * Describes a document. The bytes move to the worker thread, so the caller can no longer read them. The time limit
-   * starts when the document leaves the queue.
+   * Describes a document. The caller can no longer read its bytes, because they are transferred to
+   * the worker thread. The time limit starts when the document leaves the queue.
    */
   async describe(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     try {
@@ -98,8 +99,8 @@ export class DocumentThread {
   }
 
   /**
-   * Describes a document. If the text of a PDF exceeds the limits of the worker thread, extracts only the metadata of
-   * the PDF.
+   * Describes a document. If the text of a PDF exceeds the limits of the thread, extracts only the
+   * metadata.
    */
   async #described(task: DocumentTask, signal?: AbortSignal): Promise<DescribedDocument> {
     const head =

@@ -5,7 +5,7 @@ import { defined } from '../../util/defined.js';
 import { plain } from '../plain-text.js';
 import { type DocumentFacts, documentWords, MAX_EXCERPT, MAX_TITLE } from './document-facts.js';
 
-/** The texts of a feed, or of an entry in the feed, keyed by the names of their elements. */
+/** The texts of a feed or of a feed entry, keyed by element name. */
 type FeedFields = ReadonlyMap<string, string>;
 
 /** A feed in one of the formats RSS, Atom, RDF and JSON. */
@@ -17,8 +17,8 @@ interface Feed {
 const FEED_FIELDS: ReadonlySet<string> = new Set(['title', 'description', 'subtitle', 'language']);
 
 /**
- * The fields that can contain the text of a feed entry, the most complete field first. Only the first field that is not
- * empty is read, because the following fields contain the same text or a part of it.
+ * The fields that can contain the text of a feed entry, the most complete one first. The first
+ * field that is not empty is used, because the other fields repeat its text or a part of it.
  */
 const ENTRY_TEXTS = [
   'content:encoded',
@@ -35,8 +35,8 @@ const ENTRY_FIELDS: ReadonlySet<string> = new Set(['title', ...ENTRY_TEXTS]);
 const MAX_ENTRIES = 100_000;
 
 /**
- * The number of characters at the beginning of a feed that are parsed. Fields of the feed itself, such as its title,
- * are in this part, because they are before the entries or directly after them.
+ * The number of characters of a feed that are parsed. The fields of the feed itself, such as its
+ * title, are usually near the beginning.
  */
 const READ_CHARACTERS = 5_000_000;
 /**
@@ -77,7 +77,7 @@ class FeedReader implements Feed {
   readonly fields = new Map<string, string>();
   readonly entries: Map<string, string>[] = [];
   readonly #path: string[] = [];
-  /** The depth of the entry element that is being parsed. The value is 0 outside of entries. */
+  /** The depth of the entry element that is being parsed, or 0 outside of entries. */
   #entryDepth = 0;
 
   get hasEnough(): boolean {
@@ -114,14 +114,17 @@ class FeedReader implements Feed {
     return this.#path.length;
   }
 
-  /** Separates the texts of neighbouring elements in an entry with a space. */
+  /** Inserts a space between the texts of neighbouring elements in an entry. */
   #separate(): void {
     if (this.#entryDepth > 0) {
       this.#ofEntry(' ');
     }
   }
 
-  /** Appends text to a field of the current entry. The text can be several levels below the field. */
+  /**
+   * Appends text to a field of the current entry. The text may be nested several levels below the
+   * field.
+   */
   #ofEntry(part: string): void {
     const [entry, name] = [this.entries.at(-1), this.#path[this.#entryDepth] ?? ''];
     if (ENTRY_FIELDS.has(name)) {
@@ -138,15 +141,15 @@ class FeedReader implements Feed {
   }
 
   /**
-   * Returns true for a field that describes the feed itself, such as its title. The parent of the field must be the
-   * feed or its channel, because other elements of the feed, such as an image, have titles too.
+   * Returns true for a field of the feed itself, such as its title. Its parent must be the feed or
+   * the channel, because other elements, such as an image, have titles too.
    */
   #isOfFeed(): boolean {
     return this.#path.at(-2) === 'channel' || this.#depth === 2;
   }
 }
 
-/** Parses a JSON feed. Returns a feed without fields and entries if the JSON is invalid. */
+/** Parses a JSON feed. Returns an empty feed if the JSON is invalid. */
 function jsonFeed(text: string): Feed {
   try {
     const feed: unknown = JSON.parse(text);
@@ -181,7 +184,9 @@ const textsOf = (entry: FeedFields): string[] => [
   ENTRY_TEXTS.map((name) => entry.get(name) ?? '').find((text) => text.trim() !== '') ?? '',
 ];
 
-/** Returns the facts of a feed (RSS, Atom, RDF or JSON), and the number of words in its entries. */
+/**
+ * Returns the metadata of a feed (RSS, Atom, RDF or JSON), and the number of words in its entries.
+ */
 export function describeFeed(text: string): DocumentFacts {
   const start = text.trimStart();
   const { fields, entries } = start.startsWith('{') ? jsonFeed(start) : xmlFeed(start);
@@ -196,7 +201,9 @@ export function describeFeed(text: string): DocumentFacts {
 
 const withoutTags = (text: string): string => text.replace(/<[^<>]*>/g, ' ');
 
-/** Returns the visible text of a piece of HTML, with spaces in place of tags. Takes linear time. */
+/**
+ * Returns the visible text of an HTML fragment, with spaces in place of tags. Takes linear time.
+ */
 function markupText(html: string): string {
   const hearer = new TextHearer(html);
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: false }, hearer);

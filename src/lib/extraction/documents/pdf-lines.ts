@@ -3,7 +3,10 @@ import { withoutControls } from '../../util/clean-text.js';
 /** A line of text on a page of a PDF. Lengths are in points, measured from the lower left corner of the page. */
 export interface PdfLine {
   readonly text: string;
-  /** The letter height in points of the piece of text with the most characters in the line. */
+  /**
+   * The letter height in points. If a line has several heights, this is the height of its longest
+   * text fragment.
+   */
   readonly size: number;
   readonly left: number;
   readonly width: number;
@@ -12,7 +15,7 @@ export interface PdfLine {
   readonly isVertical: boolean;
 }
 
-/** A piece of text, as the PDF parser returns it. */
+/** A text fragment, as the PDF parser returns it. */
 interface PdfText {
   readonly str: string;
   readonly dir: string;
@@ -23,27 +26,30 @@ interface PdfText {
 }
 
 /**
- * Matches the special characters for punctuation in vertical writing. They are replaced with ordinary punctuation, so
- * that searches find the text.
+ * Matches the special punctuation characters for vertical writing. They are replaced with ordinary
+ * punctuation, so that searches find the text.
  */
 const VERTICAL_FORMS = /[\ufe10-\ufe19\ufe30-\ufe48]/gu;
-/** Matches soft hyphens and private-use characters. Only the fonts of the PDF can show private-use characters. */
+/**
+ * Matches soft hyphens and private-use characters, which are unreadable outside the fonts of the
+ * PDF.
+ */
 const UNREADABLE = /[\u00ad\p{Co}]/gu;
 
 /** Matches a row of dots between a title and its page number in a table of contents. */
 const LEADER = /(?: ?\.){5,} ?/gu;
 
-/** Joins the pieces of text on a page of a PDF into lines. */
+/** Joins the text fragments of a PDF page into lines. */
 export class PdfLines {
   readonly #lines: PdfLine[] = [];
   #open: PdfText[] = [];
   /**
-   * The last piece with visible text in the line that is being joined. It is stored, because a search for it might pass
-   * a million blank pieces.
+   * The last fragment with visible text in the current line. It is stored, because a search for it
+   * might skip a million blank fragments.
    */
   #last: PdfText | undefined;
 
-  /** Adds pieces of text to the page, and returns their total number of characters. */
+  /** Adds text fragments to the page, and returns their total number of characters. */
   add(pieces: readonly object[]): number {
     let characters = 0;
     for (const piece of pieces) {
@@ -62,15 +68,17 @@ export class PdfLines {
     return characters;
   }
 
-  /** Returns the finished lines of the page in document order, and removes them from this object. */
+  /**
+   * Removes the finished lines of the page from this object, and returns them in document order.
+   */
   take(): PdfLine[] {
     this.#close();
     return this.#lines.splice(0);
   }
 
   /**
-   * Returns true if a piece of text is so far above or below the previous piece that it begins a new line. PDFs do not
-   * mark the end of every line.
+   * Returns true if a text fragment is so far above or below the previous fragment that it begins a
+   * new line. This is needed because PDFs do not mark the end of every line.
    */
   #isLower(piece: PdfText): boolean {
     const last = this.#last;
@@ -111,7 +119,10 @@ function lineOf(pieces: readonly PdfText[]): PdfLine {
   };
 }
 
-/** The indexes of the horizontal and the vertical coordinate of a piece of text in its transform matrix. */
+/**
+ * The indexes of the horizontal and the vertical coordinate in the transform matrix of a text
+ * fragment.
+ */
 const LEFT = 4;
 const BASELINE = 5;
 

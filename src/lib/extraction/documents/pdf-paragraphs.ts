@@ -27,7 +27,7 @@ export function joined(lines: readonly string[]): string {
   return lines.map((line, at) => linked(line, lines[at + 1])).join('');
 }
 
-/** Returns a line, followed by the separator between the line and the next line. */
+/** Returns a line with the separator that must follow it: a space, or nothing. */
 function linked(line: string, next: string | undefined): string {
   if (next === undefined) {
     return line;
@@ -61,7 +61,7 @@ const escaped = (text: string): string =>
 
 const rounded = (length: number): number => Math.round(length * 10) / 10;
 
-/** Returns the value whose weights have the greatest sum. */
+/** Returns the value with the greatest total weight. */
 function mostCommon(weighed: readonly (readonly [value: number, weight: number])[]): number {
   const weights = new Map<number, number>();
   for (const [value, weight] of weighed) {
@@ -70,16 +70,17 @@ function mostCommon(weighed: readonly (readonly [value: number, weight: number])
   return [...weights].reduce((most, each) => (each[1] > most[1] ? each : most), [0, 0])[0];
 }
 
-/** Returns the letter size that most characters of a PDF have. */
+/** Returns the letter size of most characters in a PDF. */
 const bodySizeOf = (lines: readonly PdfLine[]): number =>
   mostCommon(lines.map(({ size, text }) => [rounded(size), text.length]));
 
 /**
- * The minimum distance between two paragraphs, in letter heights, in addition to the usual distance between two lines.
+ * The additional distance that separates two paragraphs, on top of the usual distance between two
+ * lines, in letter heights.
  */
 const APART = 0.35;
 
-/** Typical measures of the lines in a PDF. Each line is compared with them. */
+/** Typical measures of the lines in a PDF, with which each line is compared. */
 interface Usual {
   /** The usual distance between the baselines of two lines, in letter heights. */
   readonly leading: number;
@@ -96,8 +97,8 @@ function usualOf(lines: readonly PdfLine[]): Usual {
 }
 
 /**
- * Returns the distance between a line and the line before it, in letter heights. The distance is negative if the line
- * is higher on the page.
+ * Returns the distance between a line and the line before it, in letter heights. The distance is
+ * negative if the line is higher on the page than the line before it.
  */
 function gapBefore(line: PdfLine | undefined, before: PdfLine | undefined): number {
   if (line === undefined || before === undefined) {
@@ -154,7 +155,10 @@ function startsParagraph(line: PdfLine, before: Before): boolean {
     : isApart(line, before);
 }
 
-/** Returns true if the distance between a line and the previous line is large enough to separate two paragraphs. */
+/**
+ * Returns true if a line starts a new paragraph: after a large distance, with an indent, or after a
+ * short line that ends a sentence.
+ */
 const isApart = (line: PdfLine, before: Before): boolean =>
   gapBefore(line, before.last) > before.usual.leading + APART ||
   isIndented(line, before) ||
@@ -164,8 +168,8 @@ const isFull = ({ last, usual }: Before): boolean =>
   last.isVertical || last.width > 0.75 * usual.width;
 
 /**
- * Returns true if a line starts a paragraph because it is indented. In a list item, an indented line does not start a
- * paragraph.
+ * Returns true if a line starts a paragraph because it is indented. The lines of a list item are
+ * indented without starting a paragraph.
  */
 function isIndented(line: PdfLine, { last, first }: Before): boolean {
   const indent = (line.left - last.left) / Math.max(1, line.size);
@@ -173,23 +177,24 @@ function isIndented(line: PdfLine, { last, first }: Before): boolean {
 }
 
 /**
- * Matches a line that continues the paragraph of the previous page or column: it begins with a lower-case letter or a
- * character of a script without spaces.
+ * Matches a line that may continue a paragraph from the previous page or column. It begins with a
+ * lower-case letter, or with a character of a script without spaces.
  */
 const CONTINUES = new RegExp(`^[\\p{Ll}${UNSPACED}]`, 'u');
 
 const MIN_REPEATED = 2;
 /**
- * The maximum share of the pages of a PDF on which a large line can be repeated and still be a slide title. A line that
- * is repeated on more pages is a header.
+ * The share of the pages of a PDF on which a large line may be repeated as a slide title. A line
+ * that is repeated on more pages is a header.
  */
 const MOST_TITLED = 0.5;
 const PAGE_NUMBER =
   /^\P{L}{0,5}(?:(?:page|seite|s\.|p\.)\s)?\d{1,5}(?:\s?(?:\/|of|von|de|sur)\s?\d{1,5})?\P{L}{0,5}$/iu;
 
 /**
- * Removes headers, footers and page numbers from the pages of a PDF. A removed line is the first or last line of a page
- * and has a gap to the text. It is also repeated on other pages or contains a page number.
+ * Removes headers, footers and page numbers from the pages of a PDF. They are separated by a gap
+ * from the text at the top or bottom of a page, and are repeated on other pages or contain a page
+ * number.
  */
 function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly PdfLine[])[] {
   const { leading } = usualOf(pages.flat());
@@ -221,6 +226,7 @@ function withoutRunningLines(pages: readonly (readonly PdfLine[])[]): (readonly 
 }
 
 /**
- * Returns the text of a line with each number replaced by `#`, so that headers with different page numbers are equal.
+ * Replaces each number in the text of a line by `#`, so that headers with different page numbers
+ * are equal.
  */
 const wordsOf = ({ text }: PdfLine): string => text.replace(/\d+/gu, '#');

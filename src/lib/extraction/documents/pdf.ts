@@ -16,25 +16,25 @@ import {
 import { type PdfLine, PdfLines } from './pdf-lines.js';
 import { joined, pdfHtml } from './pdf-paragraphs.js';
 
-/** Matches titles that are not real titles, because programs write them into every PDF. */
+/** Matches meaningless titles that programs write into PDFs. */
 const NO_TITLE =
   /^(?:untitled|unknown|title|slide 1|powerpoint presentation|microsoft \w+ - .*|.*\.\w{2,4})$/i;
 
-/** The part of a PDF to extract, and the time limit for the extraction. */
+/** The part of a PDF that is extracted, and the time limit. */
 interface PdfPart {
-  /** The number of the first page to extract. The first page of the PDF has the number 1. */
+  /** The number of the first page to extract, counted from 1. */
   readonly fromPage?: number | undefined;
-  /** The time limit in milliseconds. Extraction stops within the page that exceeds the limit. */
+  /** The time limit in milliseconds. Extraction stops when it is exceeded, even within a page. */
   readonly readMs?: number | undefined;
 }
 
-/** The facts and the text that were extracted from a PDF. */
+/** The metadata and the text that were extracted from a PDF. */
 type DescribedPdf = Omit<DescribedDocument, 'encoding'>;
 
 /**
- * Extracts the metadata of a PDF, and as many pages as the time limit allows. If the PDF has no title, the largest text
- * on the first page is the title. Call this function only in a worker thread with limits, because a PDF can take any
- * amount of time and memory.
+ * Extracts the metadata of a PDF, and as many pages as the time limit allows. Without a title in
+ * the metadata, the largest text on the first page is the title. Must run in a worker thread with
+ * limits, because a PDF can take any amount of time and memory.
  */
 export const describePdf = (bytes: Uint8Array, part: PdfPart = {}): Promise<DescribedPdf> =>
   ofPdf(bytes, async (pdf, said) => {
@@ -76,7 +76,7 @@ async function ofPdf(
 const FOLDER = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
 
 /**
- * The options of the PDF library. They forbid network access, scripts, and all local files except the tables in the
+ * The options of the PDF library. They forbid network access, scripts, and local files outside the
  * library's own package.
  */
 const OPTIONS = {
@@ -87,16 +87,20 @@ const OPTIONS = {
   isOffscreenCanvasSupported: false,
   enableXfa: false,
   verbosity: 0,
-  // The tables of character codes for Chinese, Japanese and Korean fonts, which some PDFs do not contain.
+  // Character code tables for Chinese, Japanese and Korean fonts. Some PDFs need these tables but
+  // do not contain them.
   cMapUrl: join(FOLDER, 'cmaps', sep),
   cMapPacked: true,
   standardFontDataUrl: join(FOLDER, 'standard_fonts', sep),
 };
 
-/** Browser globals that the PDF library requires when it is loaded, although it uses them only for drawing. */
+/**
+ * Browser globals that the PDF library expects when it is loaded. Satchel draws nothing, so
+ * placeholders are sufficient.
+ */
 const DRAWING = ['DOMMatrix', 'ImageData', 'Path2D'] as const;
 
-/** Opens a PDF, and leaves its bytes unchanged. Returns undefined if the bytes are not a PDF. */
+/** Opens a PDF without changing its bytes. Returns undefined if the bytes are not a PDF. */
 async function openPdf(bytes: Uint8Array): Promise<Pdf | undefined> {
   for (const name of DRAWING) {
     if (!(name in globalThis)) {
@@ -104,7 +108,7 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf | undefined> {
     }
   }
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  // Passes a copy of the bytes, because the PDF parser transfers its input buffer to another thread.
+  // Passes a copy, because the PDF parser transfers its input buffer to another thread.
   const task = getDocument({ ...OPTIONS, data: new Uint8Array(bytes) });
   return task.promise.catch(async () => {
     await task.destroy();
@@ -138,8 +142,8 @@ function titleOf(said: Metadata): string | undefined {
 }
 
 /**
- * Returns the text with the largest letters on a page, or the first of several such texts. Returns an empty text if all
- * letters have the same size.
+ * Returns the first text on a page with the largest letters. Returns an empty text if all letters
+ * have the same size.
  */
 function largest(lines: readonly PdfLine[]): string {
   const size = lines.reduce((most, each) => Math.max(most, each.size), 0);
@@ -152,9 +156,9 @@ function largest(lines: readonly PdfLine[]): string {
 /** The maximum number of pages that are extracted as one part of a PDF. */
 const MAX_PAGES = 500;
 /**
- * The time limit in milliseconds for extracting one part of a PDF. It is half of the thread's time limit: the PDF
- * parser returns the text of a page in portions, extraction can stop only between two portions, and some portions are
- * slow.
+ * The time limit in milliseconds for extracting one part of a PDF. It is only half of the thread's
+ * time limit, because extraction can stop only between two portions of a page, and some portions
+ * are slow.
  */
 const READ_MS = 4000;
 const MAX_CHARACTERS = 6_000_000;
@@ -168,8 +172,8 @@ interface ReadPages {
 }
 
 /**
- * Extracts the text of a part of a PDF, page by page. If a limit is exceeded within a page, the lines of this page that
- * were already extracted are included.
+ * Extracts the text of a part of a PDF, page by page. If a page exceeds a limit, only its first
+ * lines are extracted.
  */
 async function readPages(
   pdf: Pdf,
@@ -196,8 +200,8 @@ async function readPages(
 }
 
 /**
- * Yields the pieces of text on a PDF page in portions. Yields nothing if the page cannot be parsed. If the caller ends
- * the iteration early, stops the parser.
+ * Yields the text fragments of a PDF page in portions. Yields nothing if the page cannot be parsed.
+ * The parser stops if the caller ends the iteration early.
  */
 async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly object[]> {
   const page = await pdf.getPage(number).catch(() => undefined);
@@ -207,7 +211,7 @@ async function* portionsOf(pdf: Pdf, number: number): AsyncGenerator<readonly ob
       yield items;
     }
   } catch {
-    // Ignores the error of the parser. The portions that were yielded before the error are used.
+    // The portions before the parser error are still used.
   } finally {
     page?.cleanup();
   }

@@ -6,13 +6,16 @@ import { plain } from '../plain-text.js';
 import { type DocumentFacts, documentWords, MAX_EXCERPT } from './document-facts.js';
 
 /**
- * The maximum length of the title of a plain text. If the first line is longer, it is a paragraph and the text has no
+ * The maximum length of the title of a plain text. If the first line is longer, the text has no
  * title.
  */
 const MAX_HEADING = 120;
 const READ_CHARACTERS = 20_000;
 
-/** Returns the facts of a plain text. Its first line is the title if it is short enough. */
+/**
+ * Returns the title, the excerpt, the language and the word count of a plain text. The first line
+ * is the title if it is short enough.
+ */
 export function describeText(text: string): DocumentFacts {
   const lines = text.slice(0, READ_CHARACTERS).split(/\r\n?|\n/);
   const first = lines.findIndex((line) => /[\p{L}\p{N}]/u.test(line));
@@ -29,11 +32,15 @@ export function describeText(text: string): DocumentFacts {
   });
 }
 
-/** The lowest EXIF orientation at which the width and height of a picture are swapped when it is shown. */
+/**
+ * The lowest EXIF orientation that rotates the picture by 90 degrees when it is shown. The rotation
+ * swaps width and height.
+ */
 const FIRST_TURNED_ORIENTATION = 5;
 const MAX_PIXELS = 1_000_000;
 
-// Disables image formats that web pages do not use. Their parsers trust offsets in the file, which may be wrong.
+// Disables image formats that web pages do not use. The parsers of these formats follow offsets in
+// the file without checking them.
 disableTypes(['tiff', 'icns', 'ktx', 'dds', 'psd', 'tga', 'j2c', 'jp2']);
 
 /** Returns the width and height of a picture from the first bytes of its file. */
@@ -51,7 +58,7 @@ const isSide = (pixels: number): boolean => pixels >= 1 && pixels <= MAX_PIXELS;
 
 function sizeOf(start: Uint8Array): ReturnType<typeof imageSize> | undefined {
   try {
-    // Passes a copy of the bytes, because the library reads beyond the end of a view into adjacent memory.
+    // Copies the bytes. The library ignores the end of a view, and would read the memory after it.
     return imageSize(new Uint8Array(start));
   } catch {
     // Ignores the error: the size of a picture that cannot be parsed is unknown.

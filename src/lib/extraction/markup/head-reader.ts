@@ -11,10 +11,7 @@ const MAX_FACTS = 1_000;
 const MAX_TEXT = 5_000;
 const MAX_JSON = 1_000_000;
 
-/**
- * Matches the variable in which a YouTube page stores its data. The rules for YouTube read the scripts with this
- * variable.
- */
+/** Matches the variable in which a script of a YouTube page stores the data of the page. */
 const PAGE_DATA = /\bytInitialPlayerResponse\b/u;
 const START_OF_DATA = 200;
 const MAX_DATA = 3;
@@ -51,8 +48,8 @@ export class HeadReader {
   }
 
   /**
-   * Collects the publication date from a script, and the script itself if the rules for known sites read it. Some pages
-   * build their content in the browser, so only the scripts of these pages contain the data.
+   * Collects the publication date from a script. Also collects the whole script if it contains the
+   * data of a YouTube page.
    */
   script(text: string): void {
     this.#scriptDate ||= PUBLISHED.exec(text)?.[1] ?? '';
@@ -133,7 +130,7 @@ export interface HeadFacts {
   readonly jsonLd: readonly string[];
   /** The publication date in a script of the page, in the format of the script. Empty if no script contains a date. */
   readonly scriptDate: string;
-  /** The scripts that the rules for known sites read. */
+  /** The scripts that contain the data of a YouTube page. Empty for other pages. */
   readonly pageData: readonly string[];
 }
 
@@ -153,8 +150,8 @@ export interface Link {
 }
 
 /**
- * Returns the content of a `<meta>` element with one of the keys. If several of the keys have a content, the earliest
- * key in the list wins.
+ * Returns the content of a `<meta>` element with one of the keys. Tries the keys in order, and
+ * skips empty contents.
  */
 export function metaOf(facts: HeadFacts, keys: readonly string[]): string {
   for (const key of keys) {

@@ -15,25 +15,29 @@ export const SKIPPED: ReadonlySet<string> = new Set(
 );
 
 /**
- * Elements whose tags the scanner removes from the page, but not their content. The tags are not needed, because the
- * scanner writes new tags for these elements.
+ * Elements whose tags the scanner removes, but whose content it keeps. The scanner writes its own
+ * `<html>`, `<head>` and `<body>` tags.
  */
 export const UNWRAPPED: ReadonlySet<string> = new Set(['html', 'head', 'body', 'frameset']);
 
-/** Elements that the scanner removes up to their closing tag, even if they contain a tag in RESUMING. */
+/**
+ * Removed elements that can contain any other elements. The scanner always removes them up to their
+ * closing tag.
+ */
 export const WITH_BLOCKS: ReadonlySet<string> = new Set(['template', 'dialog']);
 
 /**
- * Opening tags that end the removal of an element. If the scanner meets such a tag, the page has not closed the removed
- * element. In the elements of WITH_BLOCKS, the scanner ignores these tags.
+ * Opening tags that cannot occur inside a removed element such as `<script>`. If one of these tags
+ * follows, the page has not closed the element, so the scanner stops the removal there. Elements in
+ * WITH_BLOCKS are an exception.
  */
 export const RESUMING: ReadonlySet<string> = new Set(
   'p div h1 h2 h3 section article main body ul table footer'.split(' '),
 );
 
 /**
- * Maps an opening tag to the names of elements. If the innermost open element has one of these names, the tag
- * implicitly closes this element.
+ * For each opening tag, the elements that the tag implicitly closes. For example, `<li>` closes an
+ * open `<li>`. Only the innermost open element is closed.
  */
 export const IMPLIED_END: Readonly<Record<string, ReadonlySet<string>>> = {
   li: new Set(['li']),
@@ -81,23 +85,24 @@ const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
 );
 
 /**
- * The maximum number of character references and of `<` characters that open no tag, in one page. The limit protects
- * the parser, which creates a node for each of these characters. Of 736 real pages, one has 23,256 such characters, and
- * every other page has at most 4,772.
+ * The maximum number of `&` and `<` characters in the text of a page. The limit protects the
+ * parser, which creates a node for each of them. Of 736 real pages, one has 23,256 such characters,
+ * and every other page has at most 4,772.
  */
 const MAX_MARKS = 30_000;
 /**
- * The maximum number of attributes that are kept in a page. On average, a page can have five attributes per kept tag.
- * The limit protects the parser, which creates a node for each attribute.
+ * The maximum number of attributes that are kept in a page. The maximum allows an average of five
+ * attributes for each of 20,000 tags. It protects the parser, which creates a node for each
+ * attribute.
  */
 const MAX_ATTRIBUTES = 100_000;
 /**
- * The number of small strings that are joined into one large string, because millions of small strings need much more
- * memory than a few large strings.
+ * The number of small strings that are joined into one large string. Millions of small strings
+ * would need much more memory.
  */
 const PIECES_AT_ONCE = 4096;
 
-/** Collects that part of a page's markup which the scanner keeps. */
+/** Collects the markup of a page that the scanner does not remove. */
 export class KeptHtml {
   readonly #large: string[] = [];
   #small: string[] = [];
@@ -111,8 +116,8 @@ export class KeptHtml {
   #isAtBlock = true;
 
   /**
-   * True if the text of the page contains more `&` and `<` characters than MAX_MARKS. Further ones are replaced with
-   * spaces.
+   * True if the text of the page contains more than MAX_MARKS `&` and `<` characters. All such
+   * characters after the maximum are replaced with spaces.
    */
   get isFlooded(): boolean {
     return this.#marks > MAX_MARKS;
@@ -138,8 +143,9 @@ export class KeptHtml {
   }
 
   /**
-   * Writes text to the kept markup. Omits white space next to a block element, which browsers do not show, unless the
-   * text is preformatted. Without this omission, a quarter of the nodes of a page would be white space.
+   * Writes text to the kept markup. Omits white space next to a block element, because browsers do
+   * not show it. Such white space would be a quarter of the nodes of a page. Keeps all white space
+   * in preformatted text.
    */
   text(raw: string, isPreformatted: boolean): void {
     if (!isPreformatted && !/\S/u.test(raw)) {
@@ -168,8 +174,9 @@ export class KeptHtml {
   }
 
   /**
-   * Counts the `&` and `<` characters in a text. After MAX_MARKS is exceeded, replaces them with spaces. Counts in a
-   * loop, because a regular expression would keep all matches in memory.
+   * Counts the `&` and `<` characters in a text. If the page has more than MAX_MARKS of them,
+   * replaces those in this text with spaces. Counts in a loop, because a regular expression would
+   * keep all matches in memory.
    */
   #counted(raw: string): string {
     for (let at = 0; at < raw.length && !this.isFlooded; at += 1) {
@@ -187,8 +194,8 @@ const BRACKET = 0x3c;
 /** Matches a style attribute that hides the element. Ignores custom properties such as `--footer-display`. */
 const INVISIBLE = /(?<![\w-])(?:display\s*:\s*none|visibility\s*:\s*hidden)/iu;
 /**
- * Matches the ids of hidden elements in which a React server streams content. In a browser, a script moves the content
- * from the hidden element to its final place.
+ * Matches the ids of hidden elements in which a React server streams content. These elements are
+ * not treated as hidden, because a script moves their content to its final place in a browser.
  */
 const STREAMED = /^[SB]:/u;
 

@@ -50,15 +50,15 @@ export class MarkupScanner implements TokenizerCallbacks {
   #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
   /**
-   * The offset in the source at which the content of the current formula begins. Undefined outside of formulas, and
-   * after the scanner has read the TeX of the formula.
+   * The offset in the source of the content of the current `<math>` element. Undefined outside of
+   * `<math>`, or if the TeX of the formula has been written instead.
    */
   #mathStart: number | undefined;
   #formulas = 0;
 
   /**
-   * Creates a scanner for `source`. The scanner keeps at most `maxTags` tags, but the text of all tags. It calls
-   * `counting` with the number of tags that it has scanned so far.
+   * Creates a scanner for `source`. The scanner keeps at most `maxTags` tags, but the text of the
+   * whole page. It calls `counting` with the number of scanned tags at each tag.
    */
   constructor(
     source: string,
@@ -229,8 +229,8 @@ export class MarkupScanner implements TokenizerCallbacks {
   }
 
   /**
-   * Starts to collect the TeX of a formula if the current element contains TeX. Pages include this element beside the
-   * picture or the MathML of the formula.
+   * Starts to collect the TeX of a formula if the current element contains TeX. Pages often include
+   * the TeX in addition to a picture or the MathML of a formula.
    */
   #collectFormula(): void {
     const type = this.#written.get(this.#tag === 'script' ? 'type' : 'encoding') ?? '';

@@ -75,6 +75,6 @@ const WRITTEN: Readonly<Record<string, Writing>> = {
   mtr: (cells) => cells.join(', '),
 };
 
-/** Returns a text in parentheses. Returns a number, a name or a single character without parentheses. */
+/** Encloses a text in parentheses, unless the text is a number, a name or a single character. */
 const grouped = (text: string): string =>
   /^(?:[\p{L}\p{N}.]+|.)$/u.test(text) ? text : `(${text})`;

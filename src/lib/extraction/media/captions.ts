@@ -18,14 +18,14 @@ const HIGHEST = 4;
 const LONGEST = 1_000;
 
 /**
- * The number of characters of a caption that are read. Captions are short, but some pages give the class of a caption
- * to an element that contains the whole page.
+ * The maximum number of characters that are read to find a caption. Real captions are short, but
+ * some pages give the class of a caption to an element that contains the whole page.
  */
 const LONGEST_READ = 10_000;
 
 /**
- * Creates a function that returns the caption and credit of a picture. If the function is called for many pictures of a
- * page, it still searches the page and each figure only once.
+ * Creates a function that returns the caption and credit of a picture. Use one function for all
+ * pictures of a page, because the function searches the page and each figure only once.
  */
 export function captionReader(): (image: DomElement) => Caption {
   const known = new Map<DomElement, Caption>();

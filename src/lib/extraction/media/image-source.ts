@@ -105,7 +105,6 @@ function* candidatesIn(set: string): Generator<Candidate> {
   }
 }
 
-/** Returns the offset at which the match of `run` ends. The match begins at `start`. */
 function endOf(run: RegExp, text: string, start: number): number {
   run.lastIndex = start;
   run.test(text);
@@ -113,8 +112,8 @@ function endOf(run: RegExp, text: string, start: number): number {
 }
 
 /**
- * Parses the size that follows an address in a `srcset`. Returns 1 if the text is empty. Returns undefined if the text
- * is not a size, because browsers then skip the address.
+ * Parses the size that follows an address in a `srcset`. Returns 1 if there is no size. Returns
+ * undefined for an invalid size, because browsers then skip the address.
  */
 function sizeIn(words: string): number | undefined {
   if (words === '') {

@@ -89,8 +89,8 @@ function pixels(element: DomElement, name: string): number {
 }
 
 /**
- * Returns the picture above the text of an article. The article finder removes this picture, so it is identified by its
- * file name, which is also the file name of the preview picture that the page declares.
+ * Returns the large picture above an article, which Readability removes from the article. The
+ * picture has the same file name as the preview picture that the page declares.
  */
 export function leadImage(
   body: DomElement,
@@ -117,8 +117,8 @@ export function leadImage(
 const SHORTEST_NAME = 7;
 
 /**
- * Returns the file name in a picture's address without the size, so that all sizes of a picture have the same file
- * name.
+ * Returns the file name of a picture without a size such as `-320x200`. The different sizes of one
+ * picture then have the same file name.
  */
 function fileOf(src: string): string {
   const path = parsedUrl(src)?.pathname ?? '';

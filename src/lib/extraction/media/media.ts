@@ -28,8 +28,8 @@ export const bodyMedia = (body: DomElement, topImage: string, base: string): Bod
 });
 
 /**
- * Returns the pictures and videos of a page. Sets the attribute `data-image` of each picture in `article` to its
- * position.
+ * Returns the pictures and videos of a page. Sets the attribute `data-image` of each picture in
+ * `article` to the number of the picture.
  */
 export function mediaOf(
   article: DomElement | undefined,

@@ -92,8 +92,8 @@ const PLAYERS: readonly Player[] = [
 ];
 
 /**
- * The player of PeerTube, a program that can run on any host. The API lists the videos of the player, but articles do
- * not embed the player.
+ * The player of PeerTube, a program that anyone can host. The API lists the videos of this player,
+ * but articles embed only players from known hosts.
  */
 const ANYWHERE: Player = { host: /./u, type: frame, vid: /^\/videos\/embed\/([\w-]{20,36})/u };
 

@@ -14,13 +14,14 @@ const METAS = (
 ).split(' ');
 const MOST = 20;
 /**
- * The maximum number of names that are checked, because some pages list thousands. It is larger than the maximum number
- * of authors, because not every checked text is the name of an author.
+ * The maximum number of texts that are checked for an author, because some pages list thousands. It
+ * is greater than the maximum number of authors, because not every text is a name.
  */
 const MOST_TRIED = 10 * MOST;
 /**
- * A byline is certain if its `doubt` is below this value. If a page has certain bylines, all those with the lowest
- * `doubt` are read. Otherwise, only the first byline is read, because the others repeat its author.
+ * A byline is certain if its `doubt` is below this value. If the most certain bylines of a page are
+ * below this value, all of them are read. Otherwise, only the first is read, because the others
+ * usually repeat its author.
  */
 const SURE = 3;
 
@@ -130,8 +131,8 @@ const BY = /^(?:by|von|par|por|di)[\s:]+(\p{Lu}[^,;:!?|•·]{2,80})/u;
 const BY_ANY_CASE = /^(?:by|von|par|por|di)[\s:]+/iu;
 
 /**
- * Matches bylines with a colon. In scripts without capital letters, only the colon distinguishes a byline from a
- * sentence.
+ * Matches bylines with a colon. In writing systems without capital letters, only the colon
+ * distinguishes a byline from a sentence.
  */
 const BY_COLON =
   /^(?:автор[аы]?|autor(?:in|a|es|as)?|tác giả|ผู้เขียน|लेखक|作者)\s?[:：]\s?[\p{Lu}\p{Lo}][^,;:!?|•·！？，。：；、]{1,60}$/u;
@@ -197,8 +198,8 @@ function absolute(href: string, base: URL): string {
 }
 
 /**
- * Matches the words before a name in a byline, such as "by". Matches "von" and "di" only before at least two words,
- * because they are also first names.
+ * Matches the words before a name in a byline, such as "by". "Von" and "di" are also first names,
+ * so they match only before at least two words.
  */
 const PREFIX =
   /^(?:(?:article |recipe |story |words |text |written |posted |published |reported |reviewed |author(?:ed)? |created |review |interview )?(?:by|door|av|af|autor(?:in)?|author|authors|auteur|geschrieben von|ein artikel von|text|tekst|redaktion|erstellt von|verfasst von)\b[\s:]+|byby |(?:von|par|por|di)\s+(?=\S+ \S)|(?:autor(?:in|en)?|author|text|von|by|di|par|por)\s?:\s?|(?:автор[аы]?|autor(?:a|es|as)|tác giả|ผู้เขียน|लेखक|作者|文)\s?[:：]\s?)+/iu;
@@ -209,8 +210,8 @@ const PREFIX =
 const SMALL_PREFIX = /^(?:von|par|por|di) (?=\p{Lu})/u;
 const ANY_PREFIX = /^(?:von|par|por|di) /iu;
 /**
- * Matches the beginning of the text after a name in a byline. Each run of white space in the byline must be a single
- * space.
+ * Matches the text after a name in a byline, such as a date or a job title. The white space of the
+ * byline must be normalised to single spaces.
  */
 const SUFFIX =
   / ?(?:[|•·–—] |(?<= )- |\(|@ ?\S| am$| am \d|,? (?:updated|published|posted|staff writer|founder|ceo|co-founder|read more|follow)\b|(?:,|(?<=\S \S{1,30})) (?:senior|contributor|correspondent|reporter|editor|author|writer)\b|,? (?:on (?:mon|tue|wed|thu|fri|sat|sun|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec))\b|\d{1,2}[./: ]| (?:on )?(?:mon|tues|wednes|thurs|fri|satur|sun)day\b| (?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.? \d)/iu;
@@ -247,7 +248,8 @@ export function namesIn(line: string, siteName: string): string[] {
     return [];
   }
   const bare = decodeHTML(named)
-    // Keeps only the first of several roles with names. A full-width space separates them: "文：小林一茶　写真：山田太郎".
+    // Keeps only the writer if the byline names several roles, such as the writer and the
+    // photographer. A full-width space separates the roles: "文：小林一茶　写真：山田太郎".
     .replace(/^(文[:：][^\u3000]*)\u3000.*/su, '$1')
     .replace(/[^\S\n]+/gu, ' ')
     .trim()

@@ -11,12 +11,9 @@ export interface Clues {
   readonly main: readonly LdNode[];
   readonly survey: Survey;
   readonly siteName: string;
-  /** The names of the page's publishers in its JSON-LD. The function `squashed` has normalised the names. */
+  /** The names of the publishers in the JSON-LD of the page, normalised with `squashed`. */
   readonly publishers: ReadonlySet<string>;
-  /**
-   * The latest day on which the page can have been published, as YYYY-MM-DD. If the page contains a later day, this day
-   * is not the publication date.
-   */
+  /** The latest possible publication day, as YYYY-MM-DD. Later dates on the page are ignored. */
   readonly latestDay: string;
 }
 

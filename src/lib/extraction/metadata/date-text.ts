@@ -7,7 +7,7 @@ export interface PageDate {
   readonly at: Date;
 }
 
-/** The facts about a page that are needed to parse its dates. */
+/** The properties of a page that are needed to parse its dates. */
 export interface DateHabit {
   /** True if dates on the page begin with the month: 3/4/2020 is then 4 March. */
   readonly monthFirst: boolean;
@@ -37,7 +37,7 @@ const YEAR_LAST = /(?<![\d./])(\d{1,2})([./-])\s?(\d{1,2})[./-]\s?((?:19|20)?\d\
 const DAY_MONTH =
   /(?<!\d)(\d{1,2})(?:st|nd|rd|th|º|ª|er|\.)?[\s/-]+(?:de |of |d['’])?([\p{L}\p{M}]{2,12})\.?,?[\s/-]+(?:de |del )?((?:19|20)\d\d)(?!\d)/giu;
 const VIETNAMESE = /(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?((?:19|20)\d\d)(?!\d)/giu;
-/** Matches a date on a Thai page. The year of such a date belongs to the Buddhist era. */
+/** Matches a date on a Thai page, whose year is counted in the Buddhist era. */
 const BUDDHIST = /(?<!\d)(\d{1,2}) ([\p{Script=Thai}.]{3,12}) (?:พ\.ศ\. ?)?(25\d\d)(?!\d)/gu;
 const BEFORE_BUDDHIST = 543;
 const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/gu;
@@ -163,9 +163,9 @@ function slashed(found: RegExpExecArray, habit: DateHabit): PageDate | undefined
 }
 
 /**
- * Returns true if a text with a short year, such as 03.05.24, is a date. Returns false for a version number, as in
- * "Django 4.2.11". The first two numbers of a date must have two digits each. With fewer digits, the date must be the
- * whole line, or the end of the line after a comma or bar. A time may follow the date.
+ * Returns true if a text is a date with a short year, such as 03.05.24, instead of a version number
+ * such as 4.2.11. Day and month must have two digits each. With fewer digits, the date must be the
+ * whole line, or follow a comma or a bar at the end of the line. A time may follow the date.
  */
 const isDate = ({ 0: written, 1: first, 3: second, index, input }: RegExpExecArray): boolean =>
   (first?.length === 2 && second?.length === 2) ||
@@ -182,10 +182,13 @@ function dated(year: Digits, month: Digits, day: Digits): PageDate | undefined {
   return exists && y >= 1990 && y < 2100 ? { day: at.toISOString().slice(0, 10), at } : undefined;
 }
 
-/** For each Japanese era, the year of the common era before the first year of the Japanese era. */
+/** For each Japanese era, the Gregorian year before its first year. */
 const ERAS: Readonly<Record<string, number>> = { 令和: 2018, 平成: 1988 };
 
-/** Converts the year of a Japanese era to a year of the common era. The first year of an era can be written as 元. */
+/**
+ * Converts the year of a Japanese era to a Gregorian year. The first year of an era can be written
+ * as 元.
+ */
 const inEra = (name = '', year = ''): number =>
   (ERAS[name] ?? 0) + (year === '元' ? 1 : Number(year));
 

@@ -65,9 +65,9 @@ function linkedDate(clues: Clues, members: readonly string[]): PageDate | undefi
 }
 
 /**
- * Returns the date from the element with the lowest value of `doubt`. Ignores elements whose value is not below the
- * parameter `doubt`. Among elements with equal values, the element nearest to the headline wins. An element before the
- * headline counts as 20 times as far away.
+ * Returns the most certain date, from the elements whose `doubt` is below the given limit. Among
+ * equally certain dates, the one nearest to the headline wins. The distance of an element before
+ * the headline is multiplied by 20.
  */
 function marked(clues: Clues, doubt: number): PageDate | undefined {
   const { dates, headings } = clues.survey;
@@ -82,8 +82,8 @@ function marked(clues: Clues, doubt: number): PageDate | undefined {
 }
 
 /**
- * Returns the facts that are needed to parse the dates of a page. English pages write the month before the day if they
- * are from the United States or their country is unknown.
+ * Returns the properties of a page that are needed to parse its dates. English pages write the
+ * month first if they are from the United States or if their country is unknown.
  */
 function habitOf(clues: Clues): DateHabit {
   const declared = clues.facts.lang || metaOf(clues.facts, ['og:locale']);
@@ -97,8 +97,9 @@ function habitOf(clues: Clues): DateHabit {
 }
 
 /**
- * Country domains from which the order of day and month cannot be derived. Sites of any country use most of these
- * domains. In the countries of the other domains, the month is written before the day.
+ * Country domains that do not show if a site writes the day before the month. Most of these
+ * domains, such as `.io`, are used in all countries. The others, such as `.us`, belong to countries
+ * that write the month first.
  */
 const ANYWHERE = new Set('ai cc co fm gg io ly me ph sh so to tv us ws'.split(' '));
 

@@ -27,9 +27,9 @@ function ownLabel(host: string): string {
 }
 
 /**
- * Returns true if a headline is the name of the site instead of a title. This is the case if the headline links to the
- * front page. It is also the case if the headline is a known name of the site and links to a parent path or follows a
- * bar in `<title>`. Returns false on the front page, because the title of the front page is the name of the site.
+ * Returns true if a headline is the name of the site instead of the title of the page. The headline
+ * then links to the front page. Or it is a known name of the site, and links to a parent path or
+ * follows a bar in `<title>`. Returns false on the front page itself.
  */
 export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
   const above = aboveOf(heading, clues);
@@ -54,8 +54,8 @@ function isNamedSo({ text }: Heading, clues: Clues, leadsUp: boolean): boolean {
 const ownHost = ({ hostname }: URL): string => hostname.replace(/^www\./u, '');
 
 /**
- * Returns the path to which a heading links. Returns undefined if the path of the current page does not begin with the
- * linked path.
+ * Returns the path to which a heading links, if it is a parent path of the current page. Returns
+ * undefined otherwise.
  */
 function aboveOf(heading: Heading, clues: Clues): string | undefined {
   const target = elsewhere(heading, clues);
@@ -69,9 +69,8 @@ const isAbove = (target: URL, url: URL): boolean =>
   url.pathname.startsWith(target.pathname);
 
 /**
- * The minimum length of the shorter of two texts, as a share of the length of the longer text, at which both texts
- * count as forms of one name. Forms of a name differ only by an article or ending. A much longer text is a sentence
- * that contains the name.
+ * A short text within a longer text is a form of the site's name if it has at least this share of
+ * the length. Otherwise, the longer text is a sentence that contains the name.
  */
 const SHARE_OF_NAME = 0.5;
 const SHORTEST_PART = 4;
@@ -94,8 +93,8 @@ function isKnownName(headline: string, clues: Clues): boolean {
 }
 
 /**
- * If a headline is at least this similar to `<title>`, the link of the headline is a link to the current page. The
- * address in the link may still differ from the current address, because the page may have moved.
+ * The minimum similarity to `<title>` at which a headline is the title of the current page, even if
+ * it links to another address. The page may have moved.
  */
 const SAME_PAGE = 0.5;
 

@@ -17,8 +17,8 @@ export type IsAround = (element: DomElement) => boolean;
 const SECTION = /^(?:article|main|section)$/u;
 
 /**
- * Returns true if an element is inside an element that matches `places`. Ignores a matching element that contains the
- * headline, and a header or footer of a section of the page.
+ * Returns true if an element is inside an element that matches `places`. Ignores matching elements
+ * that contain the headline. Also ignores the headers and footers of sections.
  */
 export function stands(element: DomElement, places: RegExp, isAround: IsAround): boolean {
   let place: DomElement | undefined;

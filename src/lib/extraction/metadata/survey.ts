@@ -42,8 +42,8 @@ export interface Mark {
   /** The links inside the element, or the element itself if it is a link. */
   readonly links: readonly NamedLink[];
   /**
-   * The uncertainty that the element contains an author or a date. The value is 0 if a vocabulary such as microdata
-   * identifies the element, and higher if only the class of the element suggests an author or a date.
+   * The uncertainty of the author or date in this element. The value 0 means that markup such as
+   * microdata declares the author or date. The value is higher if only a class suggests one.
    */
   readonly doubt: number;
   readonly order: number;

@@ -59,8 +59,8 @@ function titleClues(clues: Clues): TitleClues {
 }
 
 /**
- * The minimum similarity between a headline and a title in the head at which the headline is the title of the page.
- * `only` applies to pages with one relevant headline, and `several` to pages with more.
+ * The minimum similarity to a title in the head of the page at which a headline is the title of the
+ * page. `only` is for pages with one relevant headline, and `several` for other pages.
  */
 const AGREEING = { only: 0.2, several: 0.4 };
 
@@ -68,8 +68,9 @@ const agreement = (text: string, said: readonly string[]): number =>
   Math.max(...said.map((one) => similarity(text, one)));
 
 /**
- * Returns the headline that is most similar to the titles in the head of the page. If several are equally similar, the
- * similarity to og:title decides, and then the similarity to the headline in JSON-LD.
+ * Returns the headline that is most similar to one of the titles in the head of the page. Among
+ * equally similar headlines, similarity to og:title wins, and then similarity to the JSON-LD
+ * headline.
  */
 function agreeingHeading(clues: TitleClues): string | undefined {
   const { said } = clues;
@@ -105,8 +106,8 @@ function isLong(headline: string): boolean {
 }
 
 /**
- * Removes additional text from a headline, such as a date before the title or a comment count after it. Keeps this text
- * if a title in the head of the page contains the same text.
+ * Removes additional text from a headline, such as a date before the title or a comment count after
+ * it. Keeps text that is also in a title in the head of the page.
  */
 function trimmed(headline: string, said: readonly string[]): string {
   const isSaid = said.some((one) => squashed(one) === squashed(headline));

@@ -77,8 +77,8 @@ export function spotOf(spot: Spot): { readonly selector: string; readonly name: 
 }
 
 /**
- * Returns the value of an attribute, or the element's text on one line if `name` is empty. Limits the length of the
- * result, because the selector of a site rule may match an element that is not the field.
+ * Returns the value of an attribute, or the element's text on one line if `name` is empty. Limits
+ * the length of the result, because a selector may match a large element by mistake.
  */
 export const valueOf = (element: DomElement, name: string): string =>
   squeezed(name === '' ? startOf(element, LONGEST) : attribute(element, name)).slice(0, LONGEST);

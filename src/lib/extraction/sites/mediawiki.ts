@@ -11,7 +11,7 @@ export const MEDIAWIKI: readonly SiteRule[] = [
     needs: '#mw-content-text .mw-parser-output',
     title: [{ at: '#firstHeading' }, { at: '.mw-first-heading' }],
     authors: [],
-    // Also selects the list of members of a category, which is outside the article body of the category's page.
+    // On a category page, the list of the pages in the category is outside the article body.
     parts: '#mw-content-text .mw-parser-output, #mw-subcategories, #mw-pages, #mw-category-media',
     removed: [
       '.mw-editsection, .mw-jump-link, .mw-cite-backlink, .mw-empty-elt, .mw-indicators, .printfooter, .catlinks, .noprint',

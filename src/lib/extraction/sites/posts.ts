@@ -8,7 +8,7 @@ export interface Post {
   readonly date: string;
   readonly votes: string;
   readonly isAccepted: boolean;
-  /** The number of posts to which this post directly or indirectly replies. */
+  /** The depth of the reply. 0 for a post that is not a reply. */
   readonly depth: number;
   readonly bodies: readonly DomElement[];
   /** True if the post is the main text of the page. The article shows such a post without the author's name. */
@@ -51,8 +51,8 @@ const opens = (rule: PostsRule, { element }: OpenPost, own: DomElement | undefin
   rule.opens === true && (own === undefined || own === element);
 
 /**
- * Returns the element of the post to which the address of the page belongs. This post contains a link to the same
- * address. Returns undefined if no post contains such a link.
+ * Returns the element of the post whose id is in the address of the page. Returns undefined if the
+ * page contains no link with this id.
  */
 export function ownPost(
   body: DomElement,

@@ -9,8 +9,8 @@ export interface SiteContent {
   readonly parts: readonly DomElement[];
   readonly posts: readonly Post[];
   /**
-   * The text of the article, with one line per paragraph. Empty if the article consists of elements or posts of the
-   * page.
+   * The text of the article, with one line per paragraph. Empty if `parts` or `posts` contain the
+   * article.
    */
   readonly text: string;
 }
@@ -67,8 +67,8 @@ export function cleaned(root: DomElement, rule: SiteRule): DomElement {
 }
 
 /**
- * The minimum number of characters in an article outside its title, at which the title is not part of the article's
- * text. In a shorter post, such as a post with only a link, the title is part of the text.
+ * The minimum number of characters below the title at which the title is not part of the article's
+ * text. In a shorter article, such as a post with only a link, the title is part of the text.
  */
 const LEAST_BELOW = 40;
 
@@ -76,9 +76,8 @@ const foundIn = (root: DomElement, selector: string, others = ''): Iterable<DomE
   root.querySelectorAll(others === '' ? selector : `${selector}, ${others}`);
 
 /**
- * The class of the element with the details of a post, such as votes and date. The element follows the author's name,
- * and is not part of the article's text. Elements of the original page that use this class are not part of the text
- * either.
+ * The class of the element with the details of a post, such as votes and date. Satchel adds this
+ * element after the author's name. It is not part of the article's text.
  */
 const DETAILS = 'satchel-post-details';
 

@@ -13,7 +13,10 @@ import { SITE_RULES } from './site-rules.js';
 
 /** The content of a page to which a site rule applies. */
 export interface SitePage {
-  /** The metadata of the page. Fields that the site rule describes are read from the places in the rule. */
+  /**
+   * The metadata of the page. A title, an author or a date that the site rule finds replaces the
+   * value from the general rules.
+   */
   readonly metadata: Metadata;
   /**
    * Returns a new element with the article that the site rule describes. Moves elements from the page's document into

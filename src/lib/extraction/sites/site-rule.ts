@@ -26,20 +26,22 @@ export interface PostsRule {
   readonly body: string;
   readonly author: Spot;
   readonly date: Spot;
-  /** The place of the rating of the post, which is a number or a text. */
+  /** The place that contains the rating of the post, which is a number or a text. */
   readonly votes?: Spot;
   /** A selector for the element that marks an answer as accepted. */
   readonly accepted?: string;
   /**
-   * The place of a number that shows the depth of a reply, such as the width of its indentation, and the difference of
-   * this number between two levels. Undefined if the element of each reply is inside the post that the reply answers.
+   * The place of a number that shows the depth of a reply, such as the width of its indentation.
+   * `step` is the difference of the number between two levels. Undefined if each reply is nested
+   * inside the post that it answers.
    */
   readonly indent?: { readonly at: Spot; readonly step: number };
   /** True if the first post is the main text of the page. The article shows this post without its author's name. */
   readonly opens?: boolean;
   /**
-   * A selector for the link from a post to its own address, and a pattern for the id in this address. If the address of
-   * the page contains the id of a post, the fields of the page are read from this post, even if other posts precede it.
+   * A selector for the link from a post to its own address, and a pattern for the id in this
+   * address. If the address of the page contains the id of a post, the title, author and date of
+   * the page are read from this post.
    */
   readonly own?: { readonly at: string; readonly id: RegExp };
   /**

@@ -14,7 +14,7 @@ export interface ArticleBody {
   readonly usedFallback: boolean;
 }
 
-/** The names of the page properties that decide if Readability can process the page in limited time. */
+/** The properties of a page that show if Readability can process the page in limited time. */
 type ReadabilityLimits = 'tags' | 'links' | 'embeds' | 'nesting' | 'textNesting' | 'isFlooded';
 
 /** The minimum length of an article in characters. A shorter text may be only a cookie notice or a teaser. */
@@ -32,9 +32,9 @@ const MUCH_LONGER = 2;
  */
 const MOST_TAGS_TO_CHOOSE_FROM = 12_000;
 /**
- * The maximum number of links in a page that Readability processes. Readability makes several attempts per page, and
- * each attempt reads all elements with only links again. Of 736 real pages, one page has 3,861 links, and every other
- * page has at most 1,058.
+ * The maximum number of links in a page that Readability processes. Readability makes several
+ * attempts per page, and checks all links again in each attempt. Of 736 real pages, one page has
+ * 3,861 links, and every other page has at most 1,058.
  */
 const MOST_LINKS = 5_000;
 /**
@@ -43,14 +43,15 @@ const MOST_LINKS = 5_000;
  */
 const MOST_EMBEDS = 1_000;
 /**
- * The maximum nesting of a page that Readability processes. The nesting is the total number of ancestors of all tags.
- * Readability reads the text of each element once per ancestor. The maximum nesting of 736 real pages is 235,350.
+ * The maximum nesting of a page that Readability processes. The nesting is the number of ancestors,
+ * summed over all tags. Readability reads the text of an element again for each ancestor. The
+ * maximum nesting of 736 real pages is 235,350.
  */
 const MOST_NESTING = 300_000;
 /**
- * The maximum nesting of the text in a page that Readability processes. The nesting is the total number of ancestors of
- * all characters. For 5 MB of text inside 120 nested elements, Readability would need 15 s. An article of 1 MB inside
- * 20 nested elements is within the maximum.
+ * The maximum nesting of the text in a page that Readability processes. The nesting is the number
+ * of ancestors, summed over all characters. For 5 MB of text inside 120 nested elements,
+ * Readability would need 15 s.
  */
 const MOST_TEXT_NESTING = 30_000_000;
 
@@ -79,9 +80,9 @@ export function articleBody(
 }
 
 /**
- * Returns the densest element if it has more than twice as much text as the element from Readability, if the element
- * from Readability is too short to be an article, or if Readability found no element. Returns undefined otherwise, and
- * also if the densest element has less text when lines such as labels are not counted.
+ * Returns the densest element if Readability found no element, or only one that is worse. An
+ * element is worse if it is too short for an article, or has less than half as much text. However,
+ * if the densest element has less text without labels and similar lines, it is not used.
  */
 function betterIn(
   html: string,
@@ -129,8 +130,8 @@ const textIn = (element: DomElement, known: Known): number =>
 const lengthIn = (element: DomElement): number => textLength(blocksOf(element));
 
 /**
- * The minimum share of an element's prose that a child must contain to replace the element as the article. A child with
- * a smaller share lacks too much of the article.
+ * The search for the article continues inside a child that contains more than this share of its
+ * parent's prose. A child with a smaller share lacks too much of the article.
  */
 const LEAST_SHARE = 0.85;
 

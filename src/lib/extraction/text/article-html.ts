@@ -48,8 +48,8 @@ export function articleHtml(article: DomElement, base: string): string {
 }
 
 /**
- * Removes elements that are useless without a web address, before the sanitizer runs. The sanitizer would be slow,
- * because it copies its whole output for each element that it removes.
+ * Removes elements that are useless without a web address. The sanitizer would need more time for
+ * them, because it copies its whole output for each removed element.
  */
 function removeLost(article: DomElement, base: string): void {
   const lost: DomElement[] = [];
@@ -65,7 +65,10 @@ function removeLost(article: DomElement, base: string): void {
   });
 }
 
-/** For each kind of element, a function that returns true if the element is useless with the address `src`. */
+/**
+ * For each kind of element, a function that returns true if an element with the address `src` is
+ * useless.
+ */
 const LOST: Readonly<Record<string, (src: string) => boolean>> = {
   img: (src) => src === '',
   source: (src) => src === '',
@@ -122,8 +125,8 @@ const link = (attributes: Attributes, base: string): Attributes =>
     : absolute(attributes, 'href', base);
 
 /**
- * Removes the address of a frame that is not a known player. `removeLost` has already removed such a frame, unless the
- * sanitizer parses the markup in another way than the DOM parser.
+ * Removes the address of a frame that is not a known player. `removeLost` has removed such frames,
+ * but the sanitizer may find another frame, because its parser differs from the DOM parser.
  */
 function player({ src = '', ...others }: Attributes, base: string): Attributes {
   const address = webAddress(src, base);

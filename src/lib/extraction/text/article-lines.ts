@@ -15,8 +15,8 @@ import {
 import { byPlace } from './line-places.js';
 
 /**
- * The maximum share of the text in lines that consist of a link. If such lines contain more of the text, the page is a
- * list of links, and the lines are not removed.
+ * The maximum share of the text in lines that consist of a link. With a larger share, the page is a
+ * list of links, so these lines are not removed.
  */
 const MOST_TEXT_LINKED = 0.5;
 const LEAST_REPEAT = 80;
@@ -33,8 +33,9 @@ interface ArticleLines {
 }
 
 /**
- * Decides which lines of an article are part of its text, and which lines are removed from the shown article. Many
- * lines are shown although they are not part of the text, because a superfluous line is mostly harmless when shown.
+ * Decides which lines of an article are part of its text, and which lines are removed from the
+ * shown article. Doubtful lines are shown without being part of the text, because showing a
+ * superfluous line does little harm.
  */
 export function articleLines(root: DomElement, known: Known): ArticleLines {
   const all = blocksOf(root);
@@ -97,9 +98,9 @@ const withoutLabels = (blocks: readonly Block[]): Block[] =>
   );
 
 /**
- * Removes a paragraph that repeats a paragraph of another parent element. Such a paragraph is usually a copy for
- * another screen size. Keeps a repeated paragraph within the same parent element, because the author has repeated it on
- * purpose.
+ * Removes a paragraph that repeats a paragraph of another parent element, because it is usually a
+ * copy for another screen size. Keeps a repetition within the same parent element, because the
+ * author probably intended it.
  */
 function withoutRepeats(blocks: readonly Block[]): Block[] {
   const seen = new Map<string, DomElement | null>();

@@ -118,9 +118,9 @@ function kindOf(text: string): Announced | undefined {
 }
 
 /**
- * Returns the index of the first line after a section that follows the article. Each section ends at the next heading
- * of the same or a higher level. A section about a person also ends at a list, and a section with links to other pages
- * also ends at a paragraph.
+ * Returns the index of the first line after a section that follows the article. The next heading of
+ * the same or a higher level ends the section. A list also ends a section about a person, and a
+ * paragraph also ends a section with links to other pages.
  */
 function endOf(kind: Announced, blocks: readonly Block[], at: number): number {
   const level = levelOf(blocks[at]) ?? LOWEST;
@@ -187,8 +187,8 @@ const isAuthors = (block: Block, { authors }: Known): boolean =>
   isMeta(block) && authors.some((name) => isAuthorLine(block.text, name));
 
 /**
- * Returns true if a line contains only the publication date of the page. Returns false for a line that names an event
- * after its date.
+ * Returns true if a line contains only the publication date of the page. Returns false if the name
+ * of an event follows the date.
  */
 const isDay = (block: Block, { day }: Known): boolean =>
   isMeta(block) &&

@@ -112,8 +112,8 @@ const WEAK_END =
   /^(?:(?:responses?|comments?|thoughts|replies)(?: (?:to|on) .{0,160})?|see also|more (?:on|in|from)(?!\p{L}).{0,50}|most popular(?!\p{L}).{0,40}|up next|sobre el autor|(?:recommended|similar|trending|empfohlene[nrs]?|ähnliche[nrs]?|verwandte[nrs]?|neueste[nrs]?|polecamy|powiązane|najnowsze|похожие)(?!\p{L}).{0,30}|share this(?!\p{L}).{0,40})[\s:.…]*$/iu;
 
 /**
- * Returns true if a heading that is usually above other content may also belong to the article, for example in a
- * manual.
+ * Returns true if a heading such as "See also" is ambiguous. Usually, content from outside the
+ * article follows, but the heading may also belong to the article, for example in a manual.
  */
 export const isWeakEnd = (text: string): boolean => WEAK_END.test(text);
 

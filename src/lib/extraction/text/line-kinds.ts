@@ -13,8 +13,8 @@ export interface Known {
 }
 
 /**
- * The limits for a line that repeats the title, an author or the date of an article. Such a line is among the first
- * `lines` lines, and has at most `longest` characters.
+ * Limits for a line that repeats the title, an author or the date of an article. The line must be
+ * among the first `lines` lines, and have at most `longest` characters.
  */
 export const OPENING = { lines: 12, longest: 160 } as const;
 /** A line such as "Related articles" ends the article only if more than this share of the text precedes the line. */
@@ -29,8 +29,8 @@ export const isProse = ({ text, linked }: Block): boolean =>
   text.length >= LEAST_PROSE && linked < text.length / 3;
 
 /**
- * Returns true if a line consists of a link. Returns false for headings and defined terms, because they belong to the
- * text even if they are links.
+ * Returns true if a line consists of a link. Returns false for headings and for terms in a
+ * definition list (`<dt>`), because they are part of the text even if they are links.
  */
 export const isLinkLine = (block: Block): boolean =>
   !isHeading(block.element) &&

@@ -27,8 +27,9 @@ const LABELS = new RegExp(
 const MOST_OF_TEXT = 0.3;
 
 /**
- * The minimum share of the page's text that must be in neither captions nor elements beside the article. With a smaller
- * share, all lines count as text, because the page uses classes such as "related" for another purpose.
+ * The minimum share of the page's text that must be outside captions and elements beside the
+ * article. With a smaller share, the page uses classes such as "related" for another purpose, so
+ * all lines count as text.
  */
 const LEAST_LEFT = 0.4;
 

@@ -18,9 +18,9 @@ const FORMULA = '\\(';
 const NUMBERS = /(?:^|[\s_-])(?:line-?nos?|line-?numbers?|linenodiv|lnt?|gutter|gl)(?:$|[\s_-])/iu;
 
 /**
- * Prepares the body of a page for the search for the article. Removes line numbers of code, and rendered formulas whose
- * TeX is beside them. Changes elements that Readability would remove by mistake, such as asides with notes, buttons in
- * headings, and pictures whose address is only in a `<source>`. Clears ids that only repeat a heading.
+ * Prepares the body of a page for Readability. Removes line numbers of code, and rendered formulas
+ * whose TeX is also in the page. Changes elements that Readability would remove by mistake, such as
+ * asides with notes and buttons in headings. Clears ids that only repeat a heading.
  */
 export function prepareBody(body: DomElement): void {
   const drawn: DomElement[] = [];
@@ -47,8 +47,8 @@ export function prepareBody(body: DomElement): void {
 }
 
 /**
- * Returns a function that returns true if an element contains the line numbers of code, or a rendered formula whose TeX
- * is beside the element.
+ * Returns a function that checks if an element contains the line numbers of code, or a rendered
+ * formula whose TeX is beside the element.
  */
 function drawnFinder(): (element: DomElement) => boolean {
   const hasFormula = textFinder((text) => text.includes(FORMULA));
@@ -109,8 +109,9 @@ function fillPicture(image: DomElement): void {
 const OPENING = /^(?:h[1-6]|dt|summary)$/u;
 
 /**
- * If a heading contains only a button, replaces the button with the button's content. Such a button opens the section
- * below the heading. Clears the class of the heading, because the class describes this function and not the text.
+ * If a heading contains only a button, replaces the button with the button's content. Such a button
+ * opens the section below the heading. Clears the class of the heading, because it describes the
+ * button instead of the section.
  */
 function unwrapButton(heading: DomElement): void {
   const button = onlyContent(heading);
@@ -144,8 +145,8 @@ function onlyContent(element: DomElement): DomElement | undefined {
 }
 
 /**
- * Returns a function that returns true if an element contains a text node for which `isOne` returns true. Caches the
- * result for each element, because nested elements contain the same text nodes.
+ * Returns a function that checks if an element contains a text node for which `isOne` returns true.
+ * Caches the result for each element, because nested elements contain the same text nodes.
  */
 function textFinder(isOne: (text: string) => boolean): (element: DomElement) => boolean {
   const known = new Map<DomElement, boolean>();
@@ -163,10 +164,10 @@ function textFinder(isOne: (text: string) => boolean): (element: DomElement) => 
 }
 
 /**
- * Clears ids that only repeat the heading of their section, because such an id does not show the purpose of the
- * section. Keeps the id of a section "Comments", because such a section usually contains the comments of readers.
- * Clears this id too if at least two similar sections are beside the section and one of them follows it: the section is
- * then a chapter of a manual.
+ * Clears ids that only repeat the heading of their section, because they do not show the purpose of
+ * the section. Keeps the id of a section "Comments", which usually contains comments of readers. In
+ * a manual, the section may be a chapter. Its id is therefore cleared if at least two similar
+ * sections are beside it, and one of them follows it.
  */
 class Anchors {
   readonly #found: DomElement[] = [];

@@ -29,9 +29,10 @@ const MOST_LINKED = 0.35;
 const LEAST_ARTICLE = 500;
 
 /**
- * Returns the prose of the element that the page marks as its article. Returns the prose of the whole body if no such
- * element contains enough prose. If `isDeclared` is true, the page is an article, and text in links and teasers does
- * not count as prose, because it belongs to other articles.
+ * Returns the prose of the element that the page marks as its article. Returns the prose of the
+ * whole body if no such element contains enough prose. If `isDeclared` is true, the metadata
+ * declares an article. Text in links and teasers then belongs to other articles, and is not
+ * counted.
  */
 export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
   const marked = ['[itemprop="articleBody"]', 'article']
@@ -81,8 +82,9 @@ const CARDS = /(?:^|[\s_-])(?:cards?|teasers?|tiles?)(?:$|[\s_-])/iu;
 const MOST_OF_TEXT = 0.5;
 
 /**
- * Returns a function that returns true for elements that are not part of the article. If the page declares an article,
- * these elements include cards and list items with blocks, because they are teasers of other pages.
+ * Returns a function that checks if an element is outside of the article, such as navigation or
+ * comments. If `isDeclared` is true, cards and list items that contain block elements are also
+ * outside, because they are teasers of other pages.
  */
 function skipped(
   body: DomElement,

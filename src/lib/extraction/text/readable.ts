@@ -42,8 +42,9 @@ const LONGEST_BYLINE = 100;
 const LONGEST_HEADING = 2_000;
 
 /**
- * Replaces slow checks of Readability with fast checks that have the same results. The fast checks do not search for
- * content that the markup scanner has already removed, and do not concatenate the whole text of an element.
+ * Replaces slow checks of Readability with faster checks that have the same results. The faster
+ * checks do not search for content that the markup scanner has already removed, and do not join the
+ * whole text of an element.
  */
 class ScannedReadability extends Readability {
   /**
@@ -72,8 +73,8 @@ class ScannedReadability extends Readability {
   }
 
   /**
-   * Removes each `srcset` while Readability makes addresses absolute, because the regular expression of Readability
-   * needs quadratic time for a long `srcset`. Other code makes the addresses in a `srcset` absolute.
+   * Removes each `srcset` while Readability makes addresses absolute, because Readability needs
+   * quadratic time for a long `srcset`. The addresses in a `srcset` are made absolute later.
    */
   protected override _fixRelativeUris(content: DomElement): void {
     const sets = [...content.querySelectorAll('[srcset]')].map(

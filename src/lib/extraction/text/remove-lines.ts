@@ -36,14 +36,16 @@ const CONTENT: Left = { ...NOTHING, isContent: true };
 /** Describes the links and buttons that contain the visited node. */
 interface Place {
   readonly isInLink: boolean;
-  /** True if the node is inside a button with few words. These words only name the action of the button. */
+  /**
+   * True if the node is inside a button with few words, which only name the action of the button.
+   */
   readonly isSilent: boolean;
 }
 
 /**
- * Removes lines from the element tree of an article. Also removes the elements that contained only these lines. Keeps
- * players and pictures. Only a picture that links to another page is removed, if a line beside the text is removed from
- * the same element.
+ * Removes lines from the element tree of an article, and the elements that contained only these
+ * lines. Keeps players and pictures, with one exception: a picture that links to another page is
+ * removed together with a line beside the article's text.
  */
 export function removeLines(root: DomElement, { around, labels }: GoneLines): void {
   const remover = new LineRemover(nodesOf(around), nodesOf(labels));

@@ -4,8 +4,8 @@ import type { Members } from '../reading/members.js';
 import { flagOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
 
 /**
- * The format of responses from linkding's `/api/bookmarks/`. The field `results` of a response can also be a file of
- * its own.
+ * The format of responses from linkding's `/api/bookmarks/`. The file can also contain only the
+ * value of the field `results`.
  */
 export const linkding = jsonFormat({
   name: 'linkding',

@@ -17,16 +17,16 @@ interface Paragraph {
 const QUOTE_MARKS = /^> ?/gm;
 const LABELS = /^#\S/;
 /**
- * The minimum number of blank lines after a note about the whole page. Fewer blank lines follow other notes, because
- * Omnivore adds two more line ends only after a note about the page.
+ * The minimum number of blank lines after a note about the whole page. Omnivore writes two more
+ * line ends after such a note than after the note of a highlight.
  */
 const BLANKS_AFTER_NOTE = 3;
 const BLANKS_AFTER_LAST_NOTE = 2;
 
 /**
- * Parses a file with the highlights of one article. A highlight is a quote, and labels and a note of the highlight can
- * follow the quote. A note about the whole page can come last. A note of a highlight and a note about the whole page
- * differ only in the number of blank lines after them.
+ * Parses a file with the highlights of one article. A highlight is a quote, which labels and a note
+ * can follow. A note about the whole page can come last. The number of blank lines after a note
+ * shows if the note belongs to a highlight or to the page.
  */
 export function omnivoreNotes(markdown: string): OmnivoreNotes {
   const [before, ...sections] = sectionsIn(markdown);
@@ -41,8 +41,8 @@ export function omnivoreNotes(markdown: string): OmnivoreNotes {
 }
 
 /**
- * Returns the number of paragraphs after a quote that belong to the highlight of this quote. If a note about the whole
- * page follows the highlight, the highlight's own note is assumed to be a single paragraph.
+ * Returns the number of paragraphs after a quote that belong to its highlight. If a note about the
+ * whole page follows, the note of the highlight is assumed to be a single paragraph.
  */
 function highlightNoteLength(paragraphs: readonly Paragraph[]): number {
   const labels = LABELS.test(paragraphs[0]?.text ?? '') ? 1 : 0;

@@ -41,8 +41,8 @@ const LEFT_OUT: LeftOut = {
 };
 
 /**
- * The format of responses from `/v3/get`. Tools such as pockexport store these responses. The list of items from a
- * response can also be a file of its own.
+ * The format of responses from `/v3/get`, which tools such as pockexport store. The file can also
+ * contain only the list of items.
  */
 export const pocketApi = jsonFormat({
   name: 'pocket-api',
@@ -86,8 +86,8 @@ export const historyOf = (members: Members): ItemParts => ({
 });
 
 /**
- * Returns the annotations of an item, and its note. In a file from Satchel, the note is also one of the annotations,
- * and the id of this annotation identifies it as the note of the item (docs/decisions/0093).
+ * Returns the annotations and the note of an item. Satchel's own export also lists the note among
+ * the annotations, with an id that marks it as the note (docs/decisions/0093).
  */
 function annotationsAndNote(members: Members): Pick<ItemParts, 'annotations' | 'note'> {
   const all = listOf(members.get('annotations')).map((one) => annotationOf(membersOf(one)));

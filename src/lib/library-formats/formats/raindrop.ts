@@ -6,8 +6,8 @@ import { flagOfWord } from '../reading/read-value.js';
 import { unixSeconds } from '../reading/seconds.js';
 
 /**
- * The separator between the names of nested collections, as in `Research / Plants`. In a path with this separator, a
- * slash without blanks is part of a name.
+ * The separator between the names of nested collections, as in `Research / Plants`. A slash without
+ * blanks is part of a name if the path also contains this separator.
  */
 const PATH_SEPARATOR = ' / ';
 /** The name of the collection to which Raindrop adds a bookmark without a collection. */

@@ -100,6 +100,7 @@ function itemOf(members: Members): ItemToImport | NoItem {
     number: countOf(members.get('number')),
     details: detailsOf(membersOf(members.get('details'))),
   });
-  // Keeps a title that equals the URL: in Satchel's own export, each title was set by a user or by the page.
+  // `itemFrom` drops a title that equals the URL. Satchel's own export contains such a title only
+  // if a user or the page has set it, so it is kept.
   return item instanceof NoItem || title === '' ? item : { ...item, title };
 }

@@ -8,7 +8,7 @@ import { type NoItem, refused, rowFrom } from './item-from.js';
 import { DELIMITERS } from './line-fields.js';
 import { decodedText, type Line, linesOf } from './text.js';
 
-/** The header of a CSV table, which is the first line of the file. */
+/** The header of a CSV table, which is the first line that is neither blank nor a `sep=` line. */
 interface CsvHeader extends CsvShape {
   /** The names of the columns as written in the header. */
   readonly names: readonly string[];
@@ -16,7 +16,7 @@ interface CsvHeader extends CsvShape {
 
 /** The maximum length of a CSV line in characters. Lines in real exports are much shorter, even with highlights. */
 const MAX_LINE = 1_000_000;
-/** The number of CSV lines that are parsed before the event loop runs other work of the process. */
+/** The number of CSV lines that are parsed before other work of the process can run. */
 const STRETCH = 200;
 
 /** Matches a line such as `sep=;` above the header. The line contains the delimiter of the table for Excel. */
@@ -53,7 +53,10 @@ async function* rowsOf(source: Source, table: Table): AsyncGenerator<ImportRow> 
   yield* table.takeRows();
 }
 
-/** A CSV table that is being imported. Its first line is the header. */
+/**
+ * A CSV table that is being imported. Its header is the first line that is neither blank nor a
+ * `sep=` line.
+ */
 class Table {
   readonly #leftOut: ReadonlySet<string>;
   #header: CsvHeader | undefined;
@@ -140,8 +143,8 @@ export class CsvRow {
   }
 
   /**
-   * Returns the text of a column, converted with `meaningOf`. If `meaningOf` returns undefined, the column stays
-   * unread, and the import report lists it.
+   * Returns the text of a column, converted with `meaningOf`. If `meaningOf` returns undefined, the
+   * import report lists the column as not imported.
    */
   meaning<T>(column: string, meaningOf: (text: string) => T | undefined): T | undefined {
     const index = this.header.columns.indexOf(column);

@@ -23,9 +23,10 @@ const TOO_LONG = 'The line is longer than any row can be.';
 const RECORD_ENDS = ['\r\n', '\n', '\r'];
 
 /**
- * Joins lines to CSV records. A record ends at the line that closes its quotes. If a record has the wrong number of
- * fields, the first line is parsed as a record of its own, and the parser continues with the second line. The streaming
- * mode of csv-parse is not used, because it would skip all valid lines after an unclosed quote.
+ * Joins lines to CSV records. A record ends at the line that closes its quotes. If a record has the
+ * wrong number of fields, its first line is parsed as a complete record, and parsing continues at
+ * its second line. The streaming mode of csv-parse would skip all valid lines after an unclosed
+ * quote.
  */
 export class CsvRecords {
   readonly #header: CsvShape;
@@ -102,7 +103,8 @@ export class CsvRecords {
   }
 
   /**
-   * Treats the first line of an incomplete or invalid record as a record of its own, and parses the other lines again.
+   * Treats the first line of an incomplete or invalid record as a complete record, and parses the
+   * other lines again.
    */
   #giveUp(): void {
     const [first, ...others] = this.#open;
@@ -145,9 +147,8 @@ export class CsvRecords {
   }
 
   /**
-   * Parses lines as CSV. Returns undefined if the lines are not valid CSV. Within a field in quotes, strict CSV
-   * requires each quotation mark to be doubled. If `isRelaxed` is true, also accepts quotation marks that are not
-   * doubled, as in handwritten CSV.
+   * Parses lines as CSV. Returns undefined if the lines are not valid CSV. If `isRelaxed` is true,
+   * accepts quotation marks within a field that are not doubled, as in handwritten CSV.
    */
   #parsed(lines: readonly Line[], isRelaxed: boolean): readonly string[][] | undefined {
     try {

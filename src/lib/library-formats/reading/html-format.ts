@@ -29,21 +29,23 @@ export interface Surroundings extends LinkHandlers {
 
 interface HtmlFormat extends Pick<Format, 'name' | 'recognitions'> {
   /**
-   * Attributes of links that the import ignores on purpose. The entry `<dd>` stands for the description of the link.
+   * Attributes of links that the import ignores on purpose. The name `<dd>` means the description
+   * of the link.
    */
   readonly leftOut?: LeftOut;
   surroundings(): Surroundings;
 }
 
 /**
- * The number of characters that are parsed in one step. The depth of open tags is checked only after each step, so this
- * number also limits how many tags a document can open. With many open tags, the parser is slow, because it searches
- * all of them.
+ * The number of characters that are parsed in one step. The depth of open tags is checked after
+ * each step, so this number limits how far a step can exceed MAX_DEPTH. With many open tags, the
+ * parser is slow.
  */
 const PIECE = 8_192;
 /**
- * The maximum depth of open tags. Real folders nest only a few levels, so a deeper document contains unclosed tags. If
- * a document is deeper, a new parser without open tags parses the rest of it.
+ * The maximum depth of open tags. Real folders nest only a few levels, so a deeper document
+ * contains unclosed tags. The rest of such a document is parsed with a new parser, which has no
+ * open tags.
  */
 const MAX_DEPTH = 256;
 /**
@@ -187,10 +189,7 @@ class Links implements LinkHandlers {
     return { path: this.path, line: this.#number };
   }
 
-  /**
-   * Ends the current link at a tag outside the link. If the `<a>` element of the link is still open, the tag is inside
-   * the link, so the link does not end.
-   */
+  /** Ends the current link, unless its `<a>` element is still open. */
   #endUnlessOpen(): void {
     if (this.#isIn !== 'link') {
       this.end();

@@ -48,8 +48,9 @@ export class HtmlLink {
   }
 
   /**
-   * Returns the names of the attributes that the import report lists. These attributes contain text, were not read, and
-   * are not ignored on purpose. The name `<dd>` stands for the description.
+   * Returns the names of the attributes that the import report lists. These attributes contain
+   * text, were not read, and are not ignored on purpose. The name `<dd>` means the description of
+   * the link.
    */
   unread(leftOut: ReadonlySet<string>): readonly string[] {
     const texts = { ...this.attributes, [DESCRIPTION]: this.#description };

@@ -71,8 +71,8 @@ export class JsonDocument {
   }
 
   /**
-   * Yields the values at the given JSON paths in document order. Stops at the first syntax error in the file. Does not
-   * count unread fields within the yielded values, so the import report does not list these fields.
+   * Yields the values at the given JSON paths in document order. Stops at the first syntax error in
+   * the file. The import report does not list unread fields within these values.
    */
   async *partsOf(...paths: readonly string[]): AsyncGenerator<JsonPart> {
     paths.forEach((path) => this.#read.add(path));
@@ -122,7 +122,8 @@ export class JsonDocument {
 }
 
 /**
- * Returns true if `paths` contains a JSON path, or the path of an object or list that contains the value at this path.
+ * Returns true if `paths` contains `path`, or the path of an object or list around it: `list` for
+ * `list.[].id`.
  */
 function isCovered(path: string, paths: ReadonlySet<string>): boolean {
   for (let end = path.length; end > 0; end = path.lastIndexOf('.', end - 1)) {

@@ -30,25 +30,25 @@ interface Level {
  */
 const MAX_DEPTH = 64;
 /**
- * The maximum depth of a JSON path. The formats only read values at less deep paths. The path of each deeper value is
- * `…`.
+ * The maximum depth of a JSON path. All deeper values have the path `…`, because no format needs
+ * them.
  */
 const MAX_PATH_DEPTH = 5;
 /**
- * The maximum length of a key in a JSON path. The formats only read shorter keys. A longer key is shortened, because
- * the path of each value below the key would contain the whole key.
+ * The maximum length of a key in a JSON path. Longer keys are cut, because the path of each value
+ * below a key contains the key. No format needs longer keys.
  */
 const MAX_NAME = 100;
 /**
- * The maximum size of a selected value, in characters. For each value inside it, the size also includes `VALUE_SIZE` or
- * `CONTAINER_SIZE`, which stand for the memory of the inner value.
+ * The maximum size of a selected value in characters. Each value inside it adds `VALUE_SIZE` or
+ * `CONTAINER_SIZE` for its use of memory.
  */
 const MAX_PART_SIZE = 4_000_000;
 const VALUE_SIZE = 16;
 const CONTAINER_SIZE = 128;
 const DIGITS = /^\d+$/;
 
-/** Decides which values of a JSON document are read, by the paths of the values. */
+/** Decides by their paths which values of a JSON document are read. */
 export interface JsonSelection {
   isWanted(path: string): boolean;
   /** Called with the path of each text, number or boolean that is not blank, and that is not selected by `isWanted`. */
@@ -126,8 +126,8 @@ class JsonPartCollector implements JsonCollector<JsonPart> {
   }
 
   /**
-   * Adds a value to the list or object that contains it. If this list or object was not selected, checks if the value
-   * itself is selected.
+   * Adds a value to the list or object that contains it. If this list or object was not selected,
+   * adds the value to the results if the value itself is selected.
    */
   #place(value: unknown, isContainer = false): void {
     this.#size += isContainer ? CONTAINER_SIZE : VALUE_SIZE;

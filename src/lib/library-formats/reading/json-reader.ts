@@ -24,8 +24,8 @@ export interface JsonCollector<Part> {
 }
 
 /**
- * Matches a piece of JSON that ends with a `}`. A syntax error in a piece discards all values of the piece, so short
- * pieces preserve the objects before the error.
+ * Matches text up to and including the next `}`. The document is parsed in such small pieces,
+ * because the parser returns nothing from a piece with a syntax error.
  */
 const PIECE = /[^}]+\}?|\}/g;
 /**

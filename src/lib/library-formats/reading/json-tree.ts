@@ -25,7 +25,7 @@ interface ObjectLevel {
   readonly members: Members;
   key: string;
   folder: number | undefined;
-  /** The total size of all values that were stored when the parser reached the beginning of the object. */
+  /** The total size of the stored values at the beginning of the object. */
   readonly heldBefore: number;
 }
 

@@ -26,8 +26,8 @@ export class Members {
   }
 
   /**
-   * Returns the value of a field, converted with `meaningOf`. If `meaningOf` returns undefined, the field stays unread,
-   * and the import report lists it.
+   * Returns the value of a field, converted with `meaningOf`. If `meaningOf` returns undefined, the
+   * import report lists the field as not imported.
    */
   meaning<T>(name: string, meaningOf: (value: unknown) => T | undefined): T | undefined {
     const meaning = meaningOf(this.#values.get(name));
@@ -51,7 +51,8 @@ export class Members {
   }
 
   /**
-   * Returns the values of all fields. Use this method for an export that writes a list as an object with ids as keys.
+   * Returns the values of all fields. Use this method if an export writes a list as an object whose
+   * keys are ids.
    */
   values(): readonly unknown[] {
     this.#isList = true;
@@ -63,8 +64,9 @@ export class Members {
   }
 
   /**
-   * Adds the JSON paths of the fields that the import report lists to `paths`. These fields have values, were not read,
-   * and are not ignored on purpose. `prefix` is the path of this object.
+   * Adds the JSON path of each unread field to `paths`, for the import report. Skips blank fields,
+   * and fields in `leftOut`, which the import ignores on purpose. `prefix` is the path of this
+   * object.
    */
   collectUnread(prefix: string, leftOut: ReadonlySet<string>, paths: Set<string>): void {
     for (const [name, value] of this.#values) {

@@ -61,8 +61,8 @@ export function flagOfWord(word: string): 0 | 1 | undefined {
 }
 
 /**
- * Returns the texts of a list. For an object in the list, returns the text of the first field in `members` that is not
- * blank. Several field names are possible, because tools use different names for the same field.
+ * Returns the texts of a list. An object in the list contributes its first field in `members` that
+ * is not blank, because tools use different names for this field.
  */
 export const textsOf = (value: unknown, ...members: readonly string[]): readonly string[] =>
   listOf(value).map((one) => textOf(one) || firstText(membersOf(one), ...members));
@@ -124,8 +124,8 @@ function offsetOf(value: unknown): number | undefined {
 }
 
 /**
- * Matches a name in quotes, as in lists of JSON and Python. If the quote is not closed, matches all following text.
- * Without this rule, the same text would be searched again for each quote.
+ * Matches a name in quotes, as in lists of JSON and Python. An unclosed quote matches all following
+ * text, so that the search does not take quadratic time.
  */
 const QUOTED = /"((?:[^"\\]|\\.?)*)(?:"|$)|'((?:[^'\\]|\\.?)*)(?:'|$)/gs;
 const ESCAPE = /\\(.)/gs;

@@ -1,15 +1,15 @@
 import { hasAddress, recordsIn } from './line-fields.js';
 
-/** The number of lines that are checked to find out if titles follow the addresses in a list. */
+/** The maximum number of lines of a list that are checked for titles after the addresses. */
 const JUDGED_LINES = 200;
 /**
- * Matches a text that is part of an address although a comma or semicolon precedes the text. Such a text is a path, a
- * file name or a parameter.
+ * Matches the rest of an address after a comma or semicolon, such as `b.html` in
+ * `https://example.com/a,b.html`. Any other text after a comma is a title.
  */
 const PART_OF_ADDRESS = /^(?:[^\s/]*\/\S*$|\S+\.(?:html?|php|aspx?)(?:\s|$)|[\w.-]+=|[_%+-])/i;
 const ADDRESS_AND_COMMA = /^\s*<?[a-z][a-z\d+.-]{1,30}:\/\/[^\s,;]+[,;](?=\S)/i;
 
-/** Returns true if the text after a comma or semicolon is still a part of the address before it. */
+/** Returns true if a text after a comma or semicolon belongs to the address before it. */
 export const isPartOfAddress = (text: string): boolean => PART_OF_ADDRESS.test(text);
 
 /**
@@ -23,8 +23,8 @@ export function textAfterAddress(line: string): string | undefined {
 }
 
 /**
- * Returns true if, in at least half of the lines, several words follow an address and a comma or semicolon. The words
- * are the title of the page.
+ * Returns true if at least half of the lines contain a title of several words after the address and
+ * a comma or semicolon.
  */
 export function hasTitlesAfterCommas(text: string): boolean {
   const lines = recordsIn(text).filter(hasAddress).slice(0, JUDGED_LINES);

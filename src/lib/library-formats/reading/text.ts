@@ -23,7 +23,7 @@ export interface Line {
   readonly isTooLong: boolean;
 }
 
-/** The number of characters that are stored from the beginning of a line that is too long. */
+/** The length to which a line is cut if it is too long. */
 const SHOWN = 1000;
 
 /**
@@ -82,7 +82,10 @@ export async function beginningOf(source: Source, length: number): Promise<strin
   return text.slice(0, length);
 }
 
-/** Yields the lines of a text that arrives in chunks. After each chunk, yields the lines that the chunk completes. */
+/**
+ * Splits a text that arrives in chunks into lines. For each chunk, yields the lines that end in the
+ * chunk.
+ */
 export async function* linesOf(
   text: AsyncIterable<string>,
   maxLength: number,
@@ -106,11 +109,11 @@ class LineSplitter {
     const text = `${this.#open}${chunk}`;
     const lines: Line[] = [];
     const lineEnd = /\r\n|\n|\r/g;
-    // Skips all characters of the incomplete line except the last one, because they contain no line end.
+    // The incomplete line contains no line end. Only its last character may be half of a CRLF.
     lineEnd.lastIndex = Math.max(0, this.#open.length - 1);
     let start = 0;
     for (const { 0: end, index } of text.matchAll(lineEnd)) {
-      // Keeps the line open, because a line feed at the start of the next chunk belongs to the same line end.
+      // Waits for the next chunk, which may begin with the line feed of a CRLF.
       if (end === '\r' && index === text.length - 1) {
         break;
       }

@@ -55,7 +55,7 @@ async function* rowsOf(
   format: TreeFormat,
   unread: UnreadFields | undefined,
 ): AsyncGenerator<ImportRow> {
-  // Reads all folders first, because in the file, the name of a folder may come after the bookmarks of the folder.
+  // Reads all folders first, because the name of a folder may come after its bookmarks.
   const folders = await foldersOf(source, format);
   const leftOut = namesLeftOut(format.leftOut);
   let number = 1;

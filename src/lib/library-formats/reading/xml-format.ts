@@ -10,16 +10,19 @@ import { decodedText } from './text.js';
 
 interface XmlFormat extends Pick<Format, 'name' | 'recognitions'> {
   /**
-   * The names of the nested elements from the root of the document to the element of a saved page. Each element at this
-   * path becomes a row.
+   * The names of the nested elements from the root of the document to the element that describes a
+   * saved page. Each element at this path becomes a row.
    */
   readonly rowPath: readonly string[];
-  /** Elements and attributes that the import ignores on purpose, as paths that begin at the element of a saved page. */
+  /**
+   * Elements and attributes that the import ignores on purpose. Their paths begin at the element of
+   * a saved page.
+   */
   readonly leftOut?: LeftOut;
   itemOf(members: Members): ItemToImport | NoItem;
 }
 
-/** The number of characters that are parsed in one step. Between two steps, other work of the process can run. */
+/** The number of characters that are parsed before other work of the process can run. */
 const PIECE = 65_536;
 /** Fields that the import report shows for a refused row, so that the user can identify it. */
 const LABELS = ['url', 'href', 'title', 'description'];
@@ -102,7 +105,10 @@ class XmlRows {
   }
 }
 
-/** An element of an XML document that becomes a row, with its attributes and children as fields. */
+/**
+ * A row that was read from an XML element. Its fields are the attributes and children of the
+ * element.
+ */
 interface XmlRecord {
   readonly members: Members;
   readonly isTooLarge: boolean;
@@ -117,7 +123,7 @@ interface Element {
 /** The maximum depth of nested elements in an XML document. Exports have a depth of four. */
 const MAX_DEPTH = 64;
 /**
- * The maximum number of characters in the text of an element. Longer texts, such as the articles in some exports, are
+ * The maximum length of an element's text. Longer texts, such as the articles in some exports, are
  * cut, because the import does not need them.
  */
 const MAX_TEXT = 100_000;
@@ -128,8 +134,8 @@ const MAX_TEXT = 100_000;
 const MAX_RECORD_SIZE = 4_000_000;
 const ELEMENT_SIZE = 128;
 /**
- * The maximum number of characters that the parser receives without completing a tag or text. If it receives more, the
- * import assumes that a tag, a comment or a CDATA section in the document is never closed.
+ * The maximum number of characters between two tags or texts that the parser reports. After more
+ * characters, the import assumes that a tag, a comment or a CDATA section is never closed.
  */
 const MAX_PENDING = 8_000_000;
 /**
@@ -138,7 +144,9 @@ const MAX_PENDING = 8_000_000;
  */
 const LIST_ENTRY = 'entry';
 
-/** Receives the events of an XML parser, collects the elements at one path, and drops everything else. */
+/**
+ * Collects the elements at one path from the events of an XML parser, and drops all other elements.
+ */
 class XmlRecords implements Partial<Handler> {
   readonly #path: string[] = [];
   readonly #elements: Element[] = [];
@@ -165,7 +173,7 @@ class XmlRecords implements Partial<Handler> {
     return records;
   }
 
-  /** Adds to the number of characters that the parser has received since it last completed a tag or text. */
+  /** Adds to the number of characters since the last tag or text that the parser reported. */
   addPending(length: number): void {
     this.#pending += length;
     if (this.#pending > MAX_PENDING) {

@@ -29,8 +29,8 @@ const CANDIDATE = /(?:\.(?:csv|json|jsonl|ndjson|html?|txt|xml|md|markdown|zip)|
  */
 const LEFT_OUT = /(?:^|\/)(?:__MACOSX|bookmarks\/[^/]+\/container|\.[^./][^/]*)(?:\/|$)/;
 /**
- * Matches a file that only an archive of Omnivore contains. In an archive of Omnivore, no row is read from the folders
- * `content/` and `highlights/`. The folder `content/` contains article texts. The highlights in `highlights/` are
+ * Matches a file name that occurs only in archives of the service Omnivore. Their folder `content/`
+ * contains article texts, which are not imported. The highlights in their folder `highlights/` are
  * imported together with the saved pages.
  */
 const OF_OMNIVORE = /(?:^|\/)metadata_[^/]*\.json$/i;
@@ -64,7 +64,10 @@ const ENCRYPTED = 'The ZIP is encrypted: unpack it and import what it holds.';
 const BROKEN = 'The ZIP is broken, or was not downloaded to its end.';
 const BOMB = 'The ZIP would unpack to more than any export can be.';
 const CONTROL = /\p{Cc}/gu;
-/** Compares file names by the numbers in them, so that `part_10` comes after `part_9`. */
+/**
+ * Compares file names by the value of the numbers in the names, so that `part_10` comes after
+ * `part_9`.
+ */
 const { compare } = new Intl.Collator('en', { numeric: true });
 
 interface Archive {
@@ -74,8 +77,8 @@ interface Archive {
    */
   readonly sources: readonly Source[];
   /**
-   * A pattern, such as `*.png`, for each file that cannot contain saved pages. The import report shows these patterns.
-   * Files that are ignored on purpose have no pattern.
+   * Patterns, such as `*.png`, of the files that cannot contain saved pages. The import report
+   * shows these patterns. Files that are ignored on purpose have no pattern.
    */
   readonly skipped: readonly string[];
 }
@@ -148,7 +151,7 @@ async function entriesOf(path: string): Promise<readonly ArchiveEntry[]> {
 
 async function opened(path: string): Promise<ZipFile> {
   try {
-    // If yauzl decoded the file names, it would reject the whole archive because of one invalid file name.
+    // If yauzl decoded the names, one invalid name would make it reject the whole archive.
     return await openPromise(path, { decodeStrings: false, autoClose: false });
   } catch (error) {
     throw unreadable(error);
@@ -200,8 +203,8 @@ async function* entryBytes(path: string, { entry }: ArchiveEntry): AsyncGenerato
 }
 
 /**
- * Returns a source with those bytes of the given source that can be unpacked. Calls `onDamage` if the given source is
- * damaged.
+ * Returns a source that never throws an error for a damaged file. Instead, the source ends early
+ * and calls `onDamage`.
  */
 export const upToDamage = (source: Source, onDamage: () => void): Source => ({
   path: source.path,

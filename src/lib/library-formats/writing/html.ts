@@ -26,8 +26,8 @@ const POCKET_END = `		</ul>
 `;
 
 /**
- * The beginning of the exported bookmark file. Its comment lets a later import into Satchel recognise that the
- * descriptions of the bookmarks are notes of the user (`netscape.ts`).
+ * The beginning of the exported bookmark file. If Satchel imports a file with this comment, it
+ * imports the descriptions of the bookmarks as notes of the user (`netscape.ts`).
  */
 const NETSCAPE_HEAD = `<!DOCTYPE NETSCAPE-Bookmark-file-1>
 <!-- Exported by Satchel -->

@@ -63,8 +63,8 @@ const noteFields = ({ itemId, timeAdded, note }: ExportedItem): object => ({
 });
 
 /**
- * Returns the details of an item's page, such as its author. Omits the id in the public link of the item, because the
- * public link is valid only in this installation of Satchel.
+ * Returns the details of an item's page, such as its author. Omits the id of the public link,
+ * because the link is valid only in this installation of Satchel.
  */
 function detailFields(details: ExportedDetails): object {
   const fields = Object.entries({

@@ -36,7 +36,8 @@ export interface ExportedAnnotation {
   readonly version: string;
   readonly note: string;
   /**
-   * The ranges of the article that the highlight marks. Null if the client that created the highlight sent no ranges.
+   * The highlighted ranges of the article. Null if the client that created the highlight sent no
+   * ranges.
    */
   readonly ranges: readonly PassageRange[] | null;
   readonly createdAt: number;
@@ -75,9 +76,7 @@ export interface ExportedPage {
   readonly article: string | undefined;
 }
 
-/**
- * The items of one user, for an export. The export can iterate several times, and each iteration yields the same data.
- */
+/** The items of one user, for an export. Each iteration yields the same data. */
 export interface Library {
   newestFirst(): AsyncIterable<ExportedItem>;
   /** Yields the items with their annotations, the oldest item first. */

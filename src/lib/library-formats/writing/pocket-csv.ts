@@ -6,8 +6,8 @@ import { type AnnotatedItem, type ExportedItem, inChunks, type Library } from '.
 
 const ROWS_IN_PART = 10_000;
 /**
- * The number of rows that one call of the CSV library formats. Several rows share a call, because the call itself takes
- * longer than formatting one row.
+ * The number of rows that are formatted in one call of the CSV library. The call itself takes
+ * longer than the formatting of one row.
  */
 const ROWS_AT_ONCE = 500;
 const COLUMNS = ['title', 'url', 'time_added', 'tags', 'status'];

@@ -22,8 +22,8 @@ export async function* writeWallabag(library: Library): AsyncGenerator<string> {
 }
 
 /**
- * Returns the wallabag entry for an item. `url` is the saved address, so that a later import finds the existing item.
- * `title` is the title that lists show, because an entry has only one title.
+ * Returns the wallabag entry for an item. `url` is the saved address, so that a later import finds
+ * the existing item. An entry has only one title, so `title` is the title that lists show.
  */
 const entryOf = (
   { item, annotations, details }: AnnotatedItem,

@@ -17,8 +17,8 @@ const DOWN = [
 ];
 
 /**
- * Moves page requests that are retried later from the index of due page requests to an index of their own
- * (docs/decisions/0046).
+ * Adds a separate index for page requests that are retried later, so that the index of due page
+ * requests does not contain them (docs/decisions/0046).
  */
 export class PostponePageRequests1763900100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -5,8 +5,8 @@ const REPLACE = `CREATE OR REPLACE FUNCTION search_grams(owner bigint, folded te
   LANGUAGE sql IMMUTABLE PARALLEL SAFE AS`;
 
 /**
- * The new body of `search_grams`. It takes less than half the time of the earlier body, in which an import spent most
- * of its time.
+ * The new body of `search_grams`. It takes less than half the time of the earlier body, which used
+ * most of the time of an import.
  */
 const BY_LETTERS = `$$
     SELECT array(

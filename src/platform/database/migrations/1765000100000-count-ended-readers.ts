@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds a counter to each import. It counts the threads and processes that ended while reading the imported file,
- * without having made progress (docs/decisions/0029).
+ * Adds a counter to each import: how many threads or processes stopped while they read the imported
+ * file, without progress (docs/decisions/0029).
  */
 export class CountEndedReaders1765000100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,9 +1,10 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates a table for the positions of clients that request a list in pages (docs/decisions/0032). The table is
- * unlogged, so that a request never waits for a disk write. The table has no foreign key to `lists`, because PostgreSQL
- * would lock the row of the list for each check of the foreign key, and a row lock is a write.
+ * Creates a table of cursors for clients that request a list in pages (docs/decisions/0032). The
+ * table is unlogged, so that a request never waits for a disk write. The table has no foreign key
+ * to `lists`. Each check of the foreign key would lock the row of the list, and a row lock is a
+ * write.
  */
 export class CreatePageCursors1765200100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Creates a table to which each restore of the database adds a row. The row contains the smallest `since` that is valid
- * after the restore (docs/decisions/0033).
+ * Creates a table to which each restore of the database adds a row. The row contains the smallest
+ * `since` parameter that is valid after the restore (docs/decisions/0033).
  */
 export class CreateSyncEras1765201100000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

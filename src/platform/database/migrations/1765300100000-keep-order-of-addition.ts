@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * The definitions of the indexes that contain the time at which items were added, keyed by index name. Each definition
- * is a function of the name of the time column.
+ * The indexes that contain the time at which an item was added, keyed by index name. Each function
+ * takes the name of the time column and returns the definition of the index.
  */
 const INDEXES = {
   items_added_idx: (column: string) =>
@@ -17,7 +17,10 @@ const INDEXES = {
   items_domain_idx: (column: string) => `items (user_id, site, item_id) INCLUDE (${column}, facet)`,
 };
 
-/** Drops the indexes before the table `items` is rewritten, so that PostgreSQL builds each index only once. */
+/**
+ * Drops the indexes before PostgreSQL rewrites the table `items`, so that each index is built only
+ * once.
+ */
 const DROPPED = `DROP INDEX ${Object.keys(INDEXES).join(', ')}`;
 
 const created = (column: string): string[] =>

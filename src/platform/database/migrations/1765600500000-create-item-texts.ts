@@ -19,8 +19,8 @@ const STATEMENTS = [
     item_id bigint NOT NULL,
     marked_at timestamptz NOT NULL DEFAULT clock_timestamp()
   )`,
-  // The background worker indexes existing items after newly saved items.
-  // This INSERT takes a tenth of the time without keys and indexes. No user can save a page during the migration.
+  // Queues all existing items. The background worker indexes newly saved items first.
+  // This INSERT takes a tenth of the time without keys and indexes.
   `INSERT INTO due_texts (user_id, item_id, marked_at)
    SELECT user_id, item_id, to_timestamp(time_added) FROM items`,
   `ALTER TABLE due_texts

@@ -1,8 +1,8 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Assigns a number to each item of a list, in the order in which the items were added. The next numbers belong to the
- * tags of the list, and the last numbers to its annotations (docs/decisions/0069).
+ * Numbers the items of each list in the order in which they were added, then the tags of the list,
+ * and then its annotations (docs/decisions/0069).
  */
 const NUMBER_ALL = [
   `UPDATE items SET number = row.number FROM (

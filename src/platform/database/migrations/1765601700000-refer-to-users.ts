@@ -9,9 +9,9 @@ const REFERENCES = [
 ] as const;
 
 /**
- * Makes the foreign keys of tables that all users share refer to `users` instead of `lists`, because lists may be on
- * other servers (docs/decisions/0082). The migration rewrites no table. It reads each table once, but not the stored
- * articles.
+ * Changes foreign keys from `lists` to `users` in the tables that all users share, because lists
+ * may be on other servers (docs/decisions/0082). The migration rewrites no table. It reads each
+ * table once, but not the stored articles.
  */
 export class ReferToUsers1765601700000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

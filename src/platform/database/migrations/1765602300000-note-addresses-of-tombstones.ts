@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * Adds a column to tombstones, which are the records of deleted items. If the id of a deleted item differs from the id
- * that Satchel computes from the address of the item, the column contains the computed id (docs/decisions/0095).
+ * Adds a column to tombstones, which are the records of deleted items. The column contains the id
+ * that Satchel computes from the address of the item, if the item had another id
+ * (docs/decisions/0095).
  */
 export class NoteAddressesOfTombstones1765602300000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {

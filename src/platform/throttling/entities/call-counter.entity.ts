@@ -14,11 +14,11 @@ export class CallCounter {
   @Column('integer')
   allowed!: number;
 
-  /** The number of calls that were made, or that an instance has reserved. */
+  /** The number of calls that were made, or that a process has counted in advance. */
   @Column('integer')
   taken!: number;
 
-  /** The number of calls that the last statement reserved for an instance. */
+  /** The number of calls that the last statement has counted. */
   @Column('integer')
   lease!: number;
 

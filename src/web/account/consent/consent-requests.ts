@@ -36,8 +36,8 @@ const HTTP_STATUS: Readonly<Record<ClosedStatus, number>> = {
 };
 
 /**
- * Returns the page with the outcome of an application's request for access. If another user than the visitor has
- * granted access, the page shows a different message, because the application cannot use the visitor's list.
+ * Returns the page with the outcome of an application's request for access. The page shows a
+ * different message if another user than the visitor has granted access.
  */
 export const closedPage = (
   status: ClosedStatus,
@@ -56,19 +56,19 @@ export const closedPage = (
   );
 
 /**
- * An application's request for access, with the data of the consent page. If the address of the consent page contains a
- * redirect_uri, this redirect_uri replaces the one that the application sent with its request.
+ * An application's request for access, with the data of the consent page. A redirect_uri in the
+ * address of the consent page replaces the redirect_uri of the request.
  */
 export interface ConsentRequest extends Authorization {
   readonly link: AuthorizationLink;
   /**
-   * True if the redirect_uri comes from the address of the consent page, because the application sent no redirect_uri
-   * with a host in its request.
+   * True if the redirect_uri comes from the address of the consent page. It is used if the request
+   * of the application contains no redirect_uri with a host.
    */
   readonly isAddressOfLink: boolean;
 }
 
-/** Finds the request for access that the address of the consent page identifies. */
+/** Finds the request for access whose code is in the address of the consent page. */
 @Injectable()
 export class ConsentRequests {
   constructor(private readonly authorizations: AuthorizationsService) {}

@@ -68,7 +68,7 @@ export class EReaderForm {
   articles!: number;
 }
 
-/** The error messages of fields for which one message fits every error, keyed by the name of the field. */
+/** The error messages of fields that have the same message for every error, keyed by field name. */
 const RULES: ReadonlyMap<string, Message> = new Map([
   ['time', message('eReader.rules.time')],
   ['zone', message('eReader.rules.zone')],

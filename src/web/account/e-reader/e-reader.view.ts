@@ -68,8 +68,8 @@ export const dayChoices = ({ weekdays }: EReaderForm): DayChoice[] =>
   }));
 
 /**
- * Returns the names of the time zones that the form offers. Adds UTC and the time zone of the user, because the list of
- * the JavaScript runtime contains neither UTC nor alternative names of time zones.
+ * Returns the names of the time zones that the form offers. Adds UTC and the time zone of the user,
+ * because `Intl.supportedValuesOf` omits UTC and alternative names of time zones.
  */
 export const zonesWith = (chosen: string): readonly string[] => [
   ...new Set(['UTC', chosen, ...Intl.supportedValuesOf('timeZone')].filter((zone) => zone !== '')),

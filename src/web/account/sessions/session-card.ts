@@ -1,6 +1,5 @@
 import type { Session } from '../../../auth/entities/session.entity.js';
 
-/** A session on the account page. */
 export interface SessionCard {
   readonly id: string;
   readonly device: string;

@@ -7,7 +7,9 @@ import type { Onward } from '../onward.js';
 
 declare module 'express-session' {
   interface SessionData {
-    /** The login that is in progress at the issuer. A second login in the same browser replaces the first login. */
+    /**
+     * The login at the issuer that is in progress. A second login in the same browser replaces it.
+     */
     issuerTrip?: IssuerTrip & { readonly until: number };
   }
 }
@@ -22,15 +24,15 @@ export interface IssuerTrip {
 
 const LASTS_SECONDS = 30 * 60;
 /**
- * The maximum size in bytes of the destination after a login, as JSON. The destination is stored in the session cookie,
- * which can contain at most 3,800 base64 characters.
+ * The maximum size in bytes of the JSON with the page to open after a login. The JSON is stored in
+ * the session cookie, which can contain at most 3,800 base64 characters.
  */
 const MAX_ONWARD_BYTES = 1500;
 const LONGEST_INVITATION = 100;
 
 /**
- * Returns true if the destination of a person after the login fits into the session cookie. If the destination does not
- * fit, the person must log in in another tab.
+ * Returns true if the page to open after the login can be stored in the session cookie. Otherwise,
+ * the person must log in in another tab.
  */
 export const fitsIntoTrip = (onward: Onward): boolean =>
   Buffer.byteLength(JSON.stringify(onward)) <= MAX_ONWARD_BYTES;

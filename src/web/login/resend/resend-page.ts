@@ -25,7 +25,10 @@ const LABELS: ReadonlyMap<string, Message> = new Map([
   ['quote', message('login.resend.fields.quote')],
   ['item[]', message('login.resend.fields.item')],
 ]);
-/** Hidden fields, which the page does not show to the user. `back` is the address of the page to return to. */
+/**
+ * The fields that the page does not show to the user. `back` is the address of the page to open
+ * after the form is sent.
+ */
 const UNSHOWN = new Set(['back']);
 
 /**

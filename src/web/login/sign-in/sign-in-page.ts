@@ -77,8 +77,9 @@ export class SignInPage {
   }
 
   /**
-   * Returns the links to the pages for a forgotten password and for registration. Returns no links if a form is kept,
-   * because these pages would lose the form.
+   * Returns the links to the pages for a forgotten password and for registration. Returns no links
+   * if the login page contains a form to send after the login, because the linked pages would lose
+   * this form.
    */
   private async linksOf({ onward, kept }: LoginVisit): Promise<Links> {
     const isOpen = kept === undefined && (await this.registrations.isOpen());

@@ -68,8 +68,8 @@ export class SignInController {
   async logIn(@Req() request: Request): Promise<ShownPage | Answer> {
     const visit = loginVisitIn(request.body);
     if (!this.config.passwordLogin) {
-      // The form claims that the person has logged in in another tab, but the person is not logged in. Or the form was
-      // opened before password login was turned off.
+      // This happens if a person confirms a login in another tab, but is not logged in. It also
+      // happens if the form was opened before password login was turned off.
       return this.page.show({ ...visit, error: message('login.errors.notYet'), status: 403 });
     }
     const login = await this.visitors.logIn(request);
@@ -111,8 +111,8 @@ export class SignInController {
   }
 
   /**
-   * Logs the user out, and clears the data that the browser has stored for the user. If a form is kept, shows the login
-   * page with this form.
+   * Logs the user out, and clears the data that the browser has stored for the user. If the request
+   * contains a form to send after the next login, shows the login page with this form.
    */
   @Post('auth/leave')
   async leave(

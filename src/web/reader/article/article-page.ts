@@ -84,7 +84,7 @@ export class ArticlePage {
       opened.page === undefined ? this.attempts.failureOf(opened.item.given_url) : undefined,
     ]);
     if (opened.page === undefined && opened.isWaiting) {
-      // Until the page of the item is fetched, the browser reloads this page. The reload needs no script.
+      // The browser reloads this page without a script until the page of the item is fetched.
       response.set('Refresh', REFRESH_SECONDS);
     }
     const model = {

@@ -45,7 +45,7 @@ interface Progress {
 
 export interface ArticleModel {
   readonly done: DoneNotice | undefined;
-  /** The address of this page, to which other pages link back. */
+  /** The address of this page, for links from other pages back to it. */
   readonly path: string;
   readonly errors: readonly FormError[];
   readonly choices: readonly AppearanceChoice[];

@@ -12,7 +12,6 @@ import { MAX_NOTE, MAX_QUOTE } from '../../../reading-list/list/tracked-annotati
 import { StorageFullError } from '../../../reading-list/reading-list.errors.js';
 import { SendService } from '../../../reading-list/send/send.service.js';
 
-/** A highlight that a user creates. */
 interface NewHighlight {
   readonly quote: string;
   /** The text before the highlight. Empty if the browser did not send this text. */
@@ -37,7 +36,7 @@ export class Highlights {
     private readonly actions: SendService,
   ) {}
 
-  /** Returns the highlights of the item, the oldest first. */
+  /** Returns the highlights of an item, the oldest first. */
   async of({ userId, itemId }: ItemOfUser): Promise<readonly Annotation[]> {
     return (await this.annotations.ofItems(userId, [itemId])).get(itemId) ?? [];
   }

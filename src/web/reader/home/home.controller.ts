@@ -16,8 +16,8 @@ interface WelcomeModel {
 const welcomePage = new Template<WelcomeModel>('reader/home/welcome');
 
 /**
- * Redirects logged-in users to the list, and shows a welcome page to other visitors. If the query is that of a share
- * address (share-links.ts), redirects to the save page.
+ * Redirects logged-in users to the list, and shows a welcome page to other visitors. Redirects
+ * share addresses such as `/?post=` to the save page (share-links.ts).
  */
 @Page('', { for: 'everyone' })
 export class HomeController {

@@ -6,8 +6,8 @@ import { RELEVANCE, SORTS } from './list-sorts.js';
 import { STATES } from './list-states.js';
 
 /**
- * A link in a group of links that are alternatives, such as the sort orders. One link of the group is the current
- * choice.
+ * One link in a group of alternatives, such as the sort orders. One link of the group is the
+ * current choice.
  */
 export interface ChoiceLink {
   readonly href: string;
@@ -21,8 +21,9 @@ interface Place {
 }
 
 /**
- * Returns the value of the parameter `sort` in the address of a view. Returns undefined if the view has its default
- * sort order. Only full-text searches can be sorted by relevance, and relevance is their default sort order.
+ * Returns the value of the parameter `sort` in the address of a view. Returns undefined for the
+ * default sort order. Relevance is the default for full-text searches, and is not available for
+ * other views.
  */
 const givenSort = (view: ListView): string | undefined =>
   view.sort === usualSort(view) || view.sort === RELEVANCE ? undefined : view.sort.name;

@@ -38,7 +38,10 @@ export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
   };
 }
 
-/** Returns true if the list stores the number of items of a view. Otherwise, the items would have to be counted. */
+/**
+ * Returns true if the list stores the number of items of a view. For other views, the page shows no
+ * number, because counting the items would take too long.
+ */
 const isCounted = ({ state, tag, site, search }: ListView): boolean =>
   site === undefined &&
   search === undefined &&
@@ -65,8 +68,8 @@ const notComplete = (): Error => new InvalidPageRequestError(message('errors.lis
 const COUNTED = /^[1-9]\d{0,6}$/;
 
 /**
- * Parses the number of items before a page of search results that are sorted by relevance. The address of the page
- * contains this number instead of a position, because results that are sorted by relevance have no positions.
+ * Parses the number of items before the requested page of search results. Results that are sorted
+ * by relevance have no positions, so the address of their page contains this number.
  * @throws ValidationFailedError if the number is invalid
  */
 export function rankedBefore(text: string): number {
@@ -77,8 +80,8 @@ export function rankedBefore(text: string): number {
 }
 
 /**
- * Returns a query that reads the items up to and including a position, in reverse order. The query reads one item more
- * than a page contains. The page begins after this additional item.
+ * Returns a query that reads items in reverse order, beginning with the item at `position`. Reads
+ * one item more than a page contains. The requested page begins after the additional item.
  */
 export function wantedUntil(view: ListView, position: ItemPosition): ItemsWanted {
   const step = keyOf(view).direction === 'ASC' ? 1n : -1n;

@@ -21,7 +21,7 @@ export interface PageOfList {
   readonly heading: Message;
   /** The number of items in the view, as a text. Undefined if the number is 0 or unknown. */
   readonly total: Message | undefined;
-  /** The address of this page, to which other pages link back. */
+  /** The address of this page, for links from other pages back to it. */
   readonly path: string;
   /** The address from which a book with the items of the view can be downloaded. */
   readonly epubHref: string;

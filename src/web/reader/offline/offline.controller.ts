@@ -48,8 +48,8 @@ export class OfflineController {
   }
 
   /**
-   * Shows the page that replaces a page that the browser has not kept for offline reading. The content is the same for
-   * all users.
+   * Shows a notice instead of a page that the browser has not stored for offline reading. The
+   * notice is the same for all users.
    */
   @Get('offline')
   offline(): ShownPage {
@@ -57,8 +57,8 @@ export class OfflineController {
   }
 
   /**
-   * Returns the items whose pages a browser keeps for offline reading, the id of their user, and the CSRF token for
-   * changes that are queued offline.
+   * Returns the items that a browser stores for offline reading. Also returns the id of their user,
+   * and the CSRF token that the browser sends with queued changes.
    */
   @Get('list/offline.json')
   @UseGuards(VisitorGuard)

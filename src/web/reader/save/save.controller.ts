@@ -20,10 +20,7 @@ import { SavedPage } from './saved-page.js';
 import { type SharedPage, sharedPage } from './shared-page.js';
 
 const SAVE_PATH = '/save';
-/**
- * The time to wait for the fetch of a saved page. The response does not wait, because background workers fetch the
- * page.
- */
+/** Respond without waiting for the fetch of the page, because background workers fetch it. */
 const NO_WAIT = 0;
 
 /**
@@ -40,9 +37,9 @@ export class SaveController {
   ) {}
 
   /**
-   * Saves a page without confirmation only if the user has opened the address directly, or if the address contains the
-   * key of the user's bookmarklet. A click on a link must not save a page, because other sites and articles can contain
-   * such links.
+   * Saves a page without confirmation only if the user has opened the address directly, or if the
+   * address contains the key of the user's bookmarklet. Otherwise, any site could save pages by a
+   * link to this address.
    */
   @Get()
   async saveShared(
@@ -66,7 +63,8 @@ export class SaveController {
   }
 
   /**
-   * Shows the result of saving a page. The result has an address of its own, so a reload does not save the page again.
+   * Shows the result of saving a page. A separate address shows the result, so a reload does not
+   * save the page again.
    */
   @Get('done')
   async showSaved(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage> {
@@ -78,8 +76,8 @@ export class SaveController {
   }
 
   /**
-   * Returns true if the page must not be saved without confirmation. Also returns true for other spellings of the path
-   * `/save`, such as `/SAVE`, because onward.ts and service-worker.js recognise only `/save`.
+   * Returns true if the page must not be saved without confirmation. Also returns true for
+   * spellings such as `/SAVE`, because onward.ts and service-worker.js recognise only `/save`.
    */
   private mustAsk({ user, request }: SaveVisit): boolean {
     const { method, path, query } = request;

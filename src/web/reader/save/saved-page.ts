@@ -22,7 +22,7 @@ interface SavedItem {
 }
 
 interface SavedModel extends SavedItem {
-  /** The address of this page, to which other pages link back. */
+  /** The address of this page, for links from other pages back to it. */
   readonly path: string;
   readonly done: DoneNotice | undefined;
   readonly suggestions: readonly string[];

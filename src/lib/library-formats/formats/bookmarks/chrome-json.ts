@@ -23,7 +23,8 @@ export const chromeJson = treeFormat({
     id: ['id', 'guid', 'type', 'sync_transaction_version', 'source'],
     setting: ['date_last_used', 'show_icon', 'visit_count', 'meta_info', 'unsynced_meta_info'],
   },
-  // A folder that the browser itself creates has a key. A folder that a user creates has no key.
+  // In the file, a folder of the browser itself is the value of a key such as `bookmark_bar`. A
+  // folder of the user is an entry of a list, and has no key.
   nameFolder: ({ key, members }) => {
     if (key === TRASH) {
       return undefined;

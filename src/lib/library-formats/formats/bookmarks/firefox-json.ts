@@ -41,8 +41,8 @@ const isOwn = (members: Members): boolean =>
   members.peek('root') !== undefined || OWN_GUID.test(textOf(members.peek('guid')));
 
 /**
- * Turns each annotation of a bookmark into a field, so that the import report lists each kind of annotation as not
- * imported. Old versions of Firefox write annotations.
+ * Turns each annotation of a bookmark into a field. The import report then lists each kind of
+ * annotation as not imported. Only old versions of Firefox write annotations.
  */
 function nameAnnotations(members: Members): void {
   for (const annotation of listOf(members.get('annos')).map(membersOf)) {

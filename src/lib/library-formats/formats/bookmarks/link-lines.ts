@@ -22,8 +22,8 @@ const ONE_TAB = /^([a-z][a-z\d+.-]*:\S+) \| (.*)$/i;
 const URL_WITHIN =
   /(?:view-source:|about:reader\?url=|\b)[a-z][a-z\d+.-]{0,30}:\/\/(?:(?!,https?:\/\/)[^\s<>"])+/gi;
 /**
- * Matches a picture in Markdown. In the line, the alternative text replaces the picture, because a picture can be the
- * content of a link.
+ * Matches a picture in Markdown. Each picture is replaced with its alternative text before links
+ * are searched, because a link can contain a picture.
  */
 const MARKDOWN_PICTURE = /!\[([^[\]]{0,500})\]\([^()\s]{0,2000}(?: "[^"]{0,500}")?\)/g;
 /**
@@ -94,8 +94,8 @@ function linksOfMarkup(line: string, status: 0 | 1 | undefined): LinkLine {
 }
 
 /**
- * Returns the URLs among the words of a line. If the line contains only one URL, the words before the URL become its
- * title. If no words precede the URL, the words after it become its title.
+ * Returns the URLs among the words of a line. If the line contains only one URL, the words before
+ * it become its title, or the words after it if no words precede it.
  */
 function linksAmongWords(line: string, status: 0 | 1 | undefined): LinkLine {
   const urls = [...line.matchAll(URL_WITHIN)].map(({ 0: url, index }) => ({

@@ -15,7 +15,10 @@ const LINK = mark('links after `<dt>`', /<dt>\s*<a\s/i);
  * but the attributes do not.
  */
 const ROOT_MARKS = ['personal_toolbar_folder', 'unfiled_bookmarks_folder'];
-/** The id that marks the reading list of Safari. Unlike its name, the id does not depend on the language. */
+/**
+ * The id of the reading list in exports of Safari. The name of this folder depends on the language,
+ * but the id does not.
+ */
 const READING_LIST = 'com.apple.readinglist';
 /**
  * Tags that mark archived bookmarks in exports of linkding. There are two tags, because linkding 1.40 renamed the tag.
@@ -169,7 +172,8 @@ const TOOLS_WITH_NOTES: readonly ToolWithNotes[] = [
   namedIn('Diigo', /diigo/),
   namedIn('Kippt', /kippt/),
   namedIn('Delicious', /delicious|del\.icio\.us/),
-  // Recognises Delicious and Nextcloud Bookmarks by other properties if their names are missing from the file.
+  // Recognises Delicious and Nextcloud Bookmarks by their attributes if the file does not contain
+  // their names.
   {
     name: 'Delicious',
     wrote: ({ attributes }) => attributes === 'href add_date private tags',
@@ -185,8 +189,9 @@ const hasNotes = (file: BookmarkFile): boolean => TOOLS_WITH_NOTES.some((tool) =
 const LINKDING_NOTES = /\[linkding-notes\](.*?)(?:\[\/linkding-notes\]|$)/s;
 
 /**
- * Returns the note that the user wrote in the description of a link. If the description also contains text of the page,
- * the import report lists the description as not imported.
+ * Returns the note that the user wrote in the description of a link. The description may also
+ * contain text that was copied from the page. In this case, the import report lists the description
+ * as not imported.
  */
 function noteOfLink(link: HtmlLink, isNote: boolean): string {
   const description = link.peekDescription();
