@@ -1,5 +1,6 @@
 import { run, saveLink, saveQuietly } from './lib/commands.js';
 import { advance, giveUp } from './lib/connect.js';
+import { text } from './lib/texts.js';
 import { lookAt } from './lib/watch.js';
 
 const ON_THE_WEB = ['http://*/*', 'https://*/*'];
@@ -32,13 +33,13 @@ async function makeMenus() {
   await chrome.contextMenus.removeAll();
   chrome.contextMenus.create({
     id: 'save-page',
-    title: 'Save this page to Satchel',
+    title: text('menu.savePage'),
     contexts: ['page'],
     documentUrlPatterns: ON_THE_WEB,
   });
   chrome.contextMenus.create({
     id: 'save-link',
-    title: 'Save this link to Satchel',
+    title: text('menu.saveLink'),
     contexts: ['link'],
     targetUrlPatterns: ON_THE_WEB,
   });

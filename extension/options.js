@@ -2,6 +2,7 @@ import { serverIn } from './lib/address.js';
 import { connection } from './lib/connection.js';
 import { ask, element } from './lib/elements.js';
 import { isObject, permissionFor, textIn } from './lib/service.js';
+import { fillTexts, text } from './lib/texts.js';
 
 const state = element('state', HTMLParagraphElement);
 const server = element('server', HTMLInputElement);
@@ -37,19 +38,19 @@ function sentenceOf(known, attempt, problem) {
     return textIn(problem['text']);
   }
   if (isObject(attempt)) {
-    return 'Go on in the tab that has opened: log in, and give access.';
+    return text('settings.continueInTab');
   }
   return known === undefined
-    ? 'Not connected.'
-    : `Connected to ${known.server} as ${known.username}.`;
+    ? text('settings.notConnected')
+    : text('settings.connected', { server: known.server, username: known.username });
 }
 
-/** @param {string} text */
-function complain(text) {
-  serverError.hidden = text === '';
-  serverError.textContent = text;
-  server.setAttribute('aria-invalid', String(text !== ''));
-  if (text !== '') {
+/** @param {string} complaint */
+function complain(complaint) {
+  serverError.hidden = complaint === '';
+  serverError.textContent = complaint;
+  server.setAttribute('aria-invalid', String(complaint !== ''));
+  if (complaint !== '') {
     server.focus();
   }
 }
@@ -59,7 +60,7 @@ element('connect', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
   const address = serverIn(server.value);
   if (address === undefined) {
-    complain('This is no address of a server. Type it as you open it in the browser.');
+    complain(text('settings.addressInvalid'));
     return;
   }
   complain('');
@@ -69,7 +70,7 @@ element('connect', HTMLFormElement).addEventListener('submit', (event) => {
     if (isAllowed) {
       await ask({ command: 'connect', server: address, key });
     } else {
-      complain('Without this permission the extension cannot reach your Satchel.');
+      complain(text('settings.permissionMissing'));
     }
   });
 });
@@ -86,4 +87,5 @@ showsSaved.addEventListener('change', () => {
 });
 
 chrome.storage.onChanged.addListener(() => void render());
+fillTexts();
 await render();

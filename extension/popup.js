@@ -1,4 +1,5 @@
 import { ask, element } from './lib/elements.js';
+import { fillTexts, text } from './lib/texts.js';
 
 /** @typedef {import('./lib/commands.js').Saved} Saved */
 /** @typedef {import('./lib/items.js').Item} Item */
@@ -35,11 +36,11 @@ let again = () => Promise.resolve(false);
 
 /**
  * Shows a message in the popup.
- * @param {string} text
+ * @param {string} shown
  * @param {boolean} [isFailure]
  */
-function say(text, isFailure = false) {
-  status.textContent = text;
+function say(shown, isFailure = false) {
+  status.textContent = shown;
   status.classList.toggle('failed', isFailure);
 }
 
@@ -71,11 +72,13 @@ async function perform(doing, message, done = sentenceOf) {
 
 /** @param {Saved} state */
 function sentenceOf({ item: found, isNew }) {
-  if (isNew) {
-    return 'Saved';
+  if (isNew || found === undefined) {
+    return text('popup.saved');
   }
-  const since = found === undefined ? '' : ` since ${DATE.format(new Date(found.added * 1000))}`;
-  return found?.isArchived === true ? `In your archive, saved${since}` : `Saved${since}`;
+  const date = DATE.format(new Date(found.added * 1000));
+  return found.isArchived
+    ? text('popup.archivedSince', { date })
+    : text('popup.savedSince', { date });
 }
 
 /** @param {Saved} state */
@@ -92,7 +95,7 @@ function show({ item: found, allTags: names, suggested: offers, server }) {
   known = names;
   complete();
   offer(offers);
-  archive.textContent = found.isArchived ? 'Move to the list' : 'Archive';
+  archive.textContent = text(found.isArchived ? 'popup.unarchive' : 'popup.archive');
   favorite.setAttribute('aria-pressed', String(found.isFavorite));
   read.href = `${server}/read/${found.id}`;
 }
@@ -119,7 +122,7 @@ function offer(names) {
       const button = document.createElement('button');
       button.type = 'button';
       button.textContent = name;
-      button.setAttribute('aria-label', `Add the tag ${name}`);
+      button.setAttribute('aria-label', text('popup.addTag', { tag: name }));
       button.addEventListener('click', () => {
         tags.value = [tags.value.trim().replace(/,$/, ''), name].filter(Boolean).join(', ');
         button.remove();
@@ -132,53 +135,55 @@ function offer(names) {
 }
 
 /**
- * Applies an action, such as `archive`, to the item in the popup, and shows `text` after a success.
+ * Applies an action, such as `archive`, to the item in the popup. Shows `success` if the action
+ * succeeds.
  * @param {string} action
- * @param {string} text
+ * @param {string} success
  * @param {string} [names]
  */
-const act = (action, text, names) =>
+const act = (action, success, names) =>
   perform(
-    'Storing…',
+    text('popup.storing'),
     { command: 'act', itemId: item?.id, action, ...(names !== undefined && { tags: names }) },
-    () => text,
+    () => success,
   );
 
 element('tags-form', HTMLFormElement).addEventListener('submit', (event) => {
   event.preventDefault();
-  void act('tags_replace', 'Tags saved', tags.value);
+  void act('tags_replace', text('popup.tagsSaved'), tags.value);
 });
 tags.addEventListener('input', complete);
 archive.addEventListener('click', () => {
   void (item?.isArchived === true
-    ? act('undo_archive', 'Back on your list')
-    : act('archive', 'Archived'));
+    ? act('undo_archive', text('popup.unarchived'))
+    : act('archive', text('popup.archived')));
 });
 favorite.addEventListener('click', () => {
   void (item?.isFavorite === true
-    ? act('unfavorite', 'No longer a favorite')
-    : act('favorite', 'A favorite'));
+    ? act('unfavorite', text('popup.unfavorited'))
+    : act('favorite', text('popup.favorited')));
 });
 element('delete', HTMLButtonElement).addEventListener('click', () => {
-  void act('delete', 'Deleted').then((isDone) => {
+  void act('delete', text('popup.deleted')).then((isDone) => {
     if (isDone) {
       element('undo', HTMLButtonElement).focus();
     }
   });
 });
 element('undo', HTMLButtonElement).addEventListener('click', () => {
-  void perform('Saving…', { command: 'undoDelete', item }, () => 'Saved again, as it was');
+  void perform(text('popup.saving'), { command: 'undoDelete', item }, () => text('popup.restored'));
 });
 element('again', HTMLButtonElement).addEventListener('click', () => {
-  void perform('Saving…', { command: 'saveAgain' }, () => 'Saved again, at the top of your list');
+  void perform(text('popup.saving'), { command: 'saveAgain' }, () => text('popup.savedAgain'));
 });
 element('retry', HTMLButtonElement).addEventListener('click', () => void again());
 element('settings', HTMLButtonElement).addEventListener('click', () => {
   void chrome.runtime.openOptionsPage();
 });
 
+fillTexts();
 const [tab] = await chrome.tabs.query({ active: true, currentWindow: true });
 tabId = tab?.id ?? -1;
-if (await perform('Saving…', { command: 'open' })) {
+if (await perform(text('popup.saving'), { command: 'open' })) {
   tags.focus();
 }

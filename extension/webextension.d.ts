@@ -54,6 +54,9 @@ declare const chrome: {
     removeAll(): Promise<void>;
     readonly onClicked: ExtensionEvent<(click: MenuClick, tab?: ExtensionTab) => void>;
   };
+  readonly i18n: {
+    getMessage(name: string, values?: readonly string[]): string;
+  };
   readonly permissions: {
     contains(permissions: ExtensionPermissions): Promise<boolean>;
     request(permissions: ExtensionPermissions): Promise<boolean>;

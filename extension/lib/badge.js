@@ -1,15 +1,16 @@
+import { text } from './texts.js';
+
 const COLOR = '#0b5748';
-const TITLE = 'Save to Satchel';
 
 /**
  * The badge text and the tooltip of the extension's button: for an unsaved page, during the save, for a saved page, and
  * after an error.
  */
 const SIGNS = {
-  none: { text: '', title: TITLE },
-  saving: { text: '…', title: 'Saving to Satchel' },
-  saved: { text: '✓', title: 'Saved in Satchel' },
-  failed: { text: '!', title: TITLE },
+  none: { sign: '', tooltip: () => text('button.save') },
+  saving: { sign: '…', tooltip: () => text('button.saving') },
+  saved: { sign: '✓', tooltip: () => text('button.saved') },
+  failed: { sign: '!', tooltip: () => text('button.save') },
 };
 
 /**
@@ -22,11 +23,11 @@ export async function show(tabId, state, why) {
   if (tabId === undefined) {
     return;
   }
-  const { text, title } = SIGNS[state];
+  const { sign, tooltip } = SIGNS[state];
   try {
     await chrome.action.setBadgeBackgroundColor({ color: COLOR });
-    await chrome.action.setBadgeText({ tabId, text });
-    await chrome.action.setTitle({ tabId, title: why ?? title });
+    await chrome.action.setBadgeText({ tabId, text: sign });
+    await chrome.action.setTitle({ tabId, title: why ?? tooltip() });
   } catch {
     // Ignores the error, because calls to `chrome.action` fail only if the user has closed the tab.
   }

@@ -1,6 +1,7 @@
 import { callForPerson, connection } from './connection.js';
 import { Problem } from './problem.js';
 import { isObject, textIn } from './service.js';
+import { text } from './texts.js';
 import { pageOf } from './visible-page.js';
 
 /**
@@ -33,7 +34,7 @@ const WEB = /^https?:/i;
  */
 export function savable(url) {
   if (url === undefined || !WEB.test(url)) {
-    throw new Problem('This page has no web address, so that it cannot be saved.');
+    throw new Problem(text('problem.noAddress'));
   }
   return url;
 }
@@ -87,7 +88,7 @@ export async function saveTab({ id = -1, url: shown, title = '' }) {
   const url = savable(shown);
   const server = (await connection())?.server;
   if (server !== undefined && url.startsWith(`${server}/`)) {
-    throw new Problem('This is a page of your Satchel itself, and is not saved.');
+    throw new Problem(text('problem.ownPage'));
   }
   const html = await pageOf(id);
   await save({ url, title, ...(html !== undefined && { html }) });
@@ -100,7 +101,7 @@ export async function saveTab({ id = -1, url: shown, title = '' }) {
 export async function save(members) {
   const { html, ...others } = members;
   const size = new TextEncoder().encode(JSON.stringify(members)).length;
-  // Keeps 1000 bytes of the body limit free for the credentials, which `callForPerson` adds to the body.
+  // Reserves 1000 bytes of the body limit for the credentials, which `callForPerson` adds later.
   const isTooLong = size > MAX_BODY_BYTES - 1000;
   await callForPerson('/v3/add', isTooLong || html === undefined ? others : { ...others, html });
 }
@@ -118,7 +119,7 @@ export async function change(itemId, actions) {
   const errors = Array.isArray(answer['action_errors']) ? answer['action_errors'] : [];
   const failed = errors.find((/** @type {unknown} */ error) => isObject(error));
   if (isObject(failed)) {
-    throw new Problem(`That was not stored: ${textIn(failed['message'])}`);
+    throw new Problem(text('problem.notStored', { reason: textIn(failed['message']) }));
   }
 }
 

@@ -11,6 +11,7 @@ const FOLDER = 'extension';
 
 interface Manifest {
   readonly version: string;
+  readonly default_locale: string;
   readonly icons: Record<string, string>;
   readonly action: {
     readonly default_popup: string;
@@ -78,6 +79,8 @@ describe('the browser extension', () => {
     const icons = { ...manifest.icons, ...manifest.action.default_icon };
     const named = [
       'manifest.json',
+      join('_locales', manifest.default_locale, 'messages.json'),
+      ...files.filter((file) => file.startsWith('_locales/')),
       ...Object.values(icons),
       manifest.action.default_popup,
       manifest.options_ui.page,

@@ -3,6 +3,9 @@ import { join } from 'node:path';
 
 const MESSAGES = 'src/platform/i18n/messages/en.json';
 
+/** The section with the texts of the browser extension. See extension-texts.contract-spec.ts. */
+const EXTENSION = /^browserExtension\./;
+
 /** A key in a template or in TypeScript, such as `t('list.title')` or `message(`list.states.${state}`)`. */
 const KEY = /['"`]([a-z][A-Za-z]*(?:\.(?:[A-Za-z]+|\$\{[^}]+\}))+)['"`]/g;
 
@@ -29,7 +32,11 @@ const sources = (): string[] =>
 
 describe('messages in en.json', () => {
   const tree = JSON.parse(readFileSync(MESSAGES, 'utf8')) as object;
-  const keys = new Set(textsIn(tree).map(([key]) => withoutPlural(key)));
+  const keys = new Set(
+    textsIn(tree)
+      .map(([key]) => withoutPlural(key))
+      .filter((key) => !EXTENSION.test(key)),
+  );
   const written = new Set(
     sources().flatMap((text) => [...text.matchAll(KEY)].map(([, key]) => key)),
   );
