@@ -9,7 +9,8 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 
 import { UserAdministrationService } from '../auth/user-administration.service.js';
-import { unreadSentences } from '../lib/library-formats/unread-fields.js';
+import type { UnreadReport } from '../lib/library-formats/unread-fields.js';
+import { english } from '../platform/i18n/translator.js';
 import type { ImportRules } from '../reading-list/list/list-import.js';
 import type { ImportJob } from '../transfer/entities/import-job.entity.js';
 import { type ImportCounts, ImportRepository } from '../transfer/import/import.repository.js';
@@ -17,6 +18,7 @@ import { type ImportProgress, ImportRunner } from '../transfer/import/import.run
 import { ImportService } from '../transfer/import/import.service.js';
 import { countsOf } from '../transfer/import/import-batch.js';
 import { ImportPreview } from '../transfer/import/import-preview.js';
+import { unreadMessages } from '../transfer/import/unread-messages.js';
 import { withServices } from './services.js';
 import { printEither, table, tell, UsageError } from './terminal.js';
 
@@ -73,7 +75,7 @@ async function runImport(
           createReadStream(await existing(file)),
         );
   const job = await finishImport(services, userId, id);
-  unreadSentences(job.unread).forEach(tell);
+  tellUnread(job.unread);
   tell(`${job.rowsDone} rows of ${formatOf(job)}, import ${job.id}`);
   show(job, options);
   if (job.state !== 'done') {
@@ -94,7 +96,7 @@ async function previewImport(
 ): Promise<void> {
   const forecast = await services.get(ImportPreview).of(userId, await existing(file), rules);
   const { format, formatReason, rows, unread } = forecast;
-  unreadSentences(unread).forEach(tell);
+  tellUnread(unread);
   tell(`${rows} rows of ${format} (${formatReason}); nothing is changed`);
   show(forecast, options);
 }
@@ -105,7 +107,7 @@ const formatOf = ({ format, formatReason }: ImportJob): string =>
 /**
  * Returns the path of an existing file.
  *
- * @throws UsageError if the path is the path of a directory or another object that is not a file.
+ * @throws UsageError if the path belongs to a directory or another object that is not a file.
  * @throws an error of the file system if nothing exists at the path.
  */
 async function existing(file: string): Promise<string> {
@@ -126,8 +128,8 @@ function show(counts: ImportCounts, { json }: Options): void {
 }
 
 /**
- * Runs an import to its end and shows the progress. If a running service has already started the import, only waits for
- * its end and shows the progress.
+ * Runs an import to its end and shows the progress. If a running service already runs the import,
+ * only waits and shows the progress.
  */
 async function finishImport(
   services: INestApplicationContext,
@@ -148,7 +150,10 @@ interface Followed {
   readonly display: ProgressDisplay;
 }
 
-/** Runs an import, or waits for it, until it is finished or this command is interrupted. Returns the import. */
+/**
+ * Runs an import until it is finished or the command is interrupted. If a service runs the import,
+ * only waits. Returns the import.
+ */
 async function followed(
   services: INestApplicationContext,
   { userId, id, display }: Followed,
@@ -170,8 +175,8 @@ async function followed(
 }
 
 /**
- * Returns a signal that is aborted at SIGINT. The interrupted import stays stored, and the service or `satchel import
- * --resume` continues it.
+ * Returns a signal that is aborted by SIGINT. The service or `satchel import --resume` can continue
+ * the interrupted import.
  */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController();
@@ -180,6 +185,12 @@ function stopSignal(): AbortSignal {
     stopping.abort();
   });
   return stopping.signal;
+}
+
+function tellUnread(report: UnreadReport | null): void {
+  for (const sentence of unreadMessages(report)) {
+    tell(english.text(sentence));
+  }
 }
 
 async function tellRowErrors(imports: ImportRepository, id: string): Promise<void> {
@@ -194,7 +205,10 @@ async function tellRowErrors(imports: ImportRepository, id: string): Promise<voi
   }
 }
 
-/** Shows the progress of an import: as a bar on a terminal, else as a line every few seconds. */
+/**
+ * Shows the progress of an import. On a terminal, this is a bar. Otherwise, it is a line every few
+ * seconds.
+ */
 interface ProgressDisplay {
   update(progress: ImportProgress): void;
   end(): void;

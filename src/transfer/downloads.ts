@@ -4,13 +4,14 @@ import { pipeline } from 'node:stream/promises';
 import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 
-import { unreadSentences } from '../lib/library-formats/unread-fields.js';
 import { EXPORT_FORMATS } from '../lib/library-formats/writing/export-formats.js';
 import { escapeFormula } from '../lib/util/csv-formulas.js';
 import { endWhenStalled } from '../platform/http/stalled-clients.js';
+import { english } from '../platform/i18n/translator.js';
 import type { ImportJob } from './entities/import-job.entity.js';
 import type { ImportRowError } from './entities/import-row-error.entity.js';
 import type { ExportService, ExportWanted } from './export/export.service.js';
+import { unreadMessages } from './import/unread-messages.js';
 
 /**
  * The maximum number of listeners for one event of a response. Express, the request log and each stream add listeners,
@@ -70,8 +71,8 @@ async function* rowsOf(
   if (more > 0) {
     yield ['', '', '', '', `and ${more} more rows`, ''];
   }
-  for (const sentence of unreadSentences(unread)) {
-    yield ['', '', '', 'not imported', sentence, ''];
+  for (const sentence of unreadMessages(unread)) {
+    yield ['', '', '', 'not imported', english.text(sentence), ''];
   }
 }
 
@@ -79,8 +80,8 @@ const resultOf = ({ isRefused, isMerged }: ImportRowError): string =>
   isRefused ? 'refused' : isMerged ? 'merged' : 'incomplete';
 
 /**
- * Calls `answer` with a signal that aborts when the client disconnects. Ignores errors that `answer` throws after the
- * client has disconnected.
+ * Calls `answer` with a signal that aborts when the client disconnects. Ignores errors of `answer`
+ * after the client has disconnected.
  */
 async function whileConnected(
   response: Response,

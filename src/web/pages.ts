@@ -9,7 +9,7 @@ import { Config } from '../platform/config/config.js';
 import { Answer } from '../platform/http/answer.js';
 import { outerPath, pathUnder, subPathOf } from '../platform/http/sub-path.js';
 import type { Message } from '../platform/i18n/message.js';
-import { Translator } from '../platform/i18n/translator.js';
+import { english, type Translator } from '../platform/i18n/translator.js';
 import { csrfTokenOf } from './csrf.guard.js';
 import type { Appearance } from './reader/appearance/appearance.js';
 import type { ShownPage } from './template.js';
@@ -24,7 +24,10 @@ class PageRenderer extends Eta {
   readonly t: Translator['text'];
   readonly html: Translator['html'];
   readonly language: string;
-  /** Escapes a value in a tag such as `<a href="…">` that a template passes to the function `html`. */
+  /**
+   * Escapes a value in HTML such as `<a href="…">`. Templates pass such HTML to the function
+   * `html`.
+   */
   readonly escape = escapeUTF8;
 
   constructor(
@@ -82,7 +85,7 @@ export class Pages {
 
   constructor(config: Config) {
     this.subPath = subPathOf(config);
-    this.renderer = new PageRenderer(new Translator('en'), this.at);
+    this.renderer = new PageRenderer(english, this.at);
   }
 
   /** Adds the sub-path of the service to a path, and returns the result (docs/decisions/0064). */
@@ -99,8 +102,8 @@ export class Pages {
   }
 
   render(page: ShownPage, request: Request, response: Response): Answer {
-    // The CSRF token is computed only if a template writes it, because a visitor without a session gets a session when
-    // the token is computed.
+    // Computing the CSRF token begins a session for a visitor without a session. Compute the token
+    // only if the template contains it.
     const csrfToken = { toString: () => csrfTokenOf(request) };
     const values = { ...page.model, csrfToken, preferences: this.appearances.get(response) };
     return new HtmlAnswer(page, this.renderer.render(`/${page.template}`, values));
@@ -108,9 +111,9 @@ export class Pages {
 }
 
 /**
- * Clears the data that the browser has stored for a user who logs out: articles for offline reading and queued changes.
- * The header `Clear-Site-Data` would clear the data of the whole host, so it is not sent if the service runs under a
- * sub-path. The service worker then clears only the data of this service.
+ * Clears the data that the browser has stored for a user who logs out: articles for offline reading
+ * and queued changes. Does nothing if the service runs under a sub-path, because the header
+ * `Clear-Site-Data` applies to the whole host. In this case, the service worker clears the data.
  */
 export function forgetSiteData(response: Response): void {
   if (outerPath(response, '/') === '/') {

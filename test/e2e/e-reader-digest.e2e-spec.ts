@@ -224,7 +224,7 @@ describe('a digest', () => {
 
     await shownAs(
       ada,
-      /The latest email was not sent, .*daily limit of 3 mails to your e-reader\. The next digest will contain the articles/,
+      /The latest email was not sent, .*daily limit of 3 emails to your e-reader\. The next digest will contain the articles/,
     );
     expect(world.server.sentTo(ada.address)).toHaveLength(3);
   });

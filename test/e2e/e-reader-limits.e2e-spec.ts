@@ -62,7 +62,7 @@ describe('the daily mail limit of a client address', () => {
 
     expect(refused.status).toBe(429);
     expect(shownText(refused)).toContain(
-      'Your network has reached its daily limit of 2 mails to e-readers. Try again in 24 hours.',
+      'Your network has reached its daily limit of 2 emails to e-readers. Try again in 24 hours.',
     );
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
     expect((await send(bob, THERE)).status).toBe(303);
@@ -115,7 +115,7 @@ describe('the daily mail limit of the service', () => {
     const refused = [await send(ada, HERE), await send(bob, THERE)];
 
     expect(refused.map(({ status }) => status)).toEqual([429, 429]);
-    expect(shownText(refused[0]!)).toContain('This service has reached its daily limit of mails');
+    expect(shownText(refused[0]!)).toContain('This service has reached its daily limit of emails');
     await world.idle();
     expect([mailsTo(ada), mailsTo(bob)]).toEqual([1, 1]);
     expect(warnings() - before).toBe(1);
@@ -170,7 +170,7 @@ describe('the daily mail limit of the service', () => {
     const [sent, held] = mailsTo(ada) === 1 ? [ada, bob] : [bob, ada];
 
     expect(shownText(await held.visitor.open(E_READER_PATH), '[role=alert]')).toContain(
-      'daily limit of mails to e-readers. The next digest will contain the articles.',
+      'daily limit of emails to e-readers. The next digest will contain the articles.',
     );
     await world.app.database.query('UPDATE throttle_counters SET expires_at = now()');
     await world.untilDue(held.userId);

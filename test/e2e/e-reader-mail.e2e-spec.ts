@@ -118,7 +118,7 @@ describe('sending an article to an e-reader', () => {
 
     expect(answer.status).toBe(429);
     expect(shownText(answer)).toContain(
-      'your daily limit of 3 mails to your e-reader. Try again in 24 hours.',
+      'your daily limit of 3 emails to your e-reader. Try again in 24 hours.',
     );
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(86_000);
     await world.idle();

@@ -50,9 +50,9 @@ export class EReaderLimitError extends DomainError {
 }
 
 const LIMIT_REASONS: Readonly<Record<LimitedBy, (most: number) => string>> = {
-  user: (most) => `You have reached your daily limit of ${most} mails to your e-reader.`,
-  address: (most) => `Your network has reached its daily limit of ${most} mails to e-readers.`,
-  service: () => 'This service has reached its daily limit of mails to e-readers.',
+  user: (most) => `You have reached your daily limit of ${most} emails to your e-reader.`,
+  address: (most) => `Your network has reached its daily limit of ${most} emails to e-readers.`,
+  service: () => 'This service has reached its daily limit of emails to e-readers.',
 };
 
 const HOUR_SECONDS = 60 * 60;
@@ -84,9 +84,9 @@ export const TOO_LARGE = message('eReader.failures.tooLarge');
 export const UNKNOWN_FAILURE = message('eReader.failures.unknown');
 
 /**
- * Returns a message for the user about a mail that was not sent. Returns undefined if only the operator can understand
- * the error. An `EReaderLimitError` always belongs to a digest, because other mails over a limit are rejected before
- * they are queued.
+ * Returns a message for the user about a mail that was not sent. Returns undefined if only the
+ * operator can understand the error. An `EReaderLimitError` can only come from a digest here: a
+ * single article over a limit is rejected before its mail is queued.
  */
 export function sentenceFor(error: unknown): Message | undefined {
   if (error instanceof EReaderLimitError) {

@@ -5,7 +5,7 @@ import { UserRepository } from '../../auth/user.repository.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import type { Message } from '../../platform/i18n/message.js';
-import { Translator } from '../../platform/i18n/translator.js';
+import { english } from '../../platform/i18n/translator.js';
 import { type Attachment, Mailer, MOST_ATTACHED_BYTES } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
 import { SendService } from '../../reading-list/send/send.service.js';
@@ -31,11 +31,11 @@ export const PICTURE_BYTES = [undefined, Math.floor(0.9 * MOST_ATTACHED_BYTES), 
 /** A book or file that is mailed to an e-reader. */
 export interface Parcel {
   readonly attachment: Attachment;
-  /** The description of the attachment for the settings page of the user. */
+  /** Describes the attachment on the user's settings page. */
   readonly title: Message;
   /**
-   * The items whose full text is in the attachment. If the user archives items after they are mailed, only these items
-   * are archived.
+   * The items whose full text is in the attachment. After the mail is sent, only these items are
+   * archived, if the user has enabled archiving.
    */
   readonly itemIds: readonly string[];
   /**
@@ -51,8 +51,8 @@ export interface Parcel {
  */
 @Injectable()
 export class EReaderPost {
-  /** Writes the texts that are mailed to an e-reader or stored for the user. */
-  readonly translator = new Translator('en');
+  /** The translator for texts in mails and for the stored results of mails. */
+  readonly translator = english;
   private readonly logger = new Logger(EReaderPost.name);
 
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -73,8 +73,8 @@ export class EReaderPost {
   }
 
   /**
-   * Counts a mail against the limits before its attachment is created. Returns false if the account is disabled or
-   * deleted.
+   * Counts a mail against the daily limits. Must be called before the attachment is created.
+   * Returns false if the account is disabled or deleted.
    *
    * @throws AddressNotConfirmedError, EReaderLimitError; a refused mail is not counted
    */
@@ -89,9 +89,9 @@ export class EReaderPost {
   }
 
   /**
-   * Sends a mail and waits until the mail server has accepted it. Then archives the mailed items, if the user has
-   * chosen to archive them. Sends nothing if the user, the address of the e-reader or the digest schedule has been
-   * removed since the mail was queued.
+   * Sends a mail and waits until the mail server has accepted it. Then archives the mailed items,
+   * if the user has enabled archiving. Sends nothing if, since the mail was queued, the account was
+   * disabled or the e-reader's address or the digest schedule was removed.
    *
    * @throws NotDeliveredError if the mail server does not accept the mail
    * @throws AddressNotConfirmedError if the account has a new, unconfirmed address

@@ -1,12 +1,9 @@
-import { Translator } from '../../platform/i18n/translator.js';
+import { english } from '../../platform/i18n/translator.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
 import { hrefOf } from '../../reading-list/list/address.js';
 import type { FeedChoice } from './feed-choice.js';
 import { authorsOf, formatTime, languageOf, lineOf, uuidUrn } from './feed-values.js';
-
-/** Writes the titles of feeds. */
-const translator = new Translator('en');
 
 /** A feed before it is written as Atom or JSON Feed. All times are in RFC 3339 format. */
 export interface Feed {
@@ -45,8 +42,8 @@ interface FeedParts {
   /** The address of the service, to which paths are appended. */
   readonly base: string;
   /**
-   * The time at which the feed address was created, in Unix seconds. It is the time of the latest change of a feed
-   * without entries.
+   * The time at which the feed address was created, in Unix seconds. If the feed has no entries,
+   * this time is also the time of its latest change.
    */
   readonly issuedAt: number;
 }
@@ -55,7 +52,7 @@ export function feedOf({ feedId, choice, rows, selfUrl, base, issuedAt }: FeedPa
   const changes = rows.map((row) => secondsOf(row, choice).updated);
   return {
     id: urn(feedId, choice.key),
-    title: translator.text('feeds.feedTitle', { title: choice.title }),
+    title: english.text('feeds.feedTitle', { title: choice.title }),
     updated: formatTime(changes.length === 0 ? issuedAt : Math.max(...changes)),
     selfUrl,
     homeUrl: `${base}/list`,
@@ -94,7 +91,7 @@ function secondsOf(row: ItemRow, { time }: FeedChoice): { published: number; upd
 }
 
 /**
- * Returns a permanent id for a feed or an entry. The id is a hash of a random value of the user and a name, so the id
- * does not reveal the name.
+ * Returns a permanent id for a feed or an entry: a hash of the user's random `feedId` and the name.
+ * Because of the random `feedId`, clients cannot guess the name from the hash.
  */
 const urn = (feedId: string, name: string): string => uuidUrn(`${feedId}/${name}`);

@@ -1,6 +1,6 @@
 import { element, emptyElement, textElement } from '../../lib/util/xml.js';
 import type { Message } from '../../platform/i18n/message.js';
-import { Translator } from '../../platform/i18n/translator.js';
+import { english } from '../../platform/i18n/translator.js';
 import { formatTime, uuidUrn } from '../feeds/feed-values.js';
 
 const ATOM = 'http://www.w3.org/2005/Atom';
@@ -20,16 +20,15 @@ export const SEARCH_PATH = '/opds/search';
 const DESCRIPTION_PATH = '/opds/search.xml';
 const START_PATH = '/opds';
 
-/** Writes the texts of the catalogue. */
-const translator = new Translator('en');
-
 /** A text of the catalogue: a message, or data such as the title of an item. */
 type CatalogueText = Message | string;
 
-/** Converts an internal path to the address in links for the e-reader. */
+/** Converts a path of the service to an address in a link for the e-reader. */
 export type Addresses = (path: string) => string;
 
-/** A feed of the catalogue. Its paths are internal, and `Addresses` converts them to links. */
+/**
+ * A feed of the catalogue. Its paths are paths of the service, which `Addresses` converts to links.
+ */
 export interface CatalogueFeed {
   readonly path: string;
   readonly title: CatalogueText;
@@ -86,7 +85,7 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
 }
 
 const writeText = (text: CatalogueText): string =>
-  typeof text === 'string' ? text : translator.text(text);
+  typeof text === 'string' ? text : english.text(text);
 
 const presentXml = (document: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${document}\n`;
@@ -120,7 +119,7 @@ export const presentDescription = (searchUrl: string): string =>
   presentXml(
     element('OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }, [
       textElement('ShortName', 'Satchel'),
-      textElement('Description', translator.text('opds.search.description')),
+      textElement('Description', english.text('opds.search.description')),
       textElement('InputEncoding', 'UTF-8'),
       textElement('OutputEncoding', 'UTF-8'),
       emptyElement('Url', {

@@ -33,15 +33,14 @@ import { pagePath, type Shelf } from './shelves.js';
 
 const UNREAD: Shelf = {
   title: message('opds.mark.title'),
-  text: message('opds.mark.text'),
   path: '/opds/mark',
   filter: { state: 'unread' },
   time: 'time_added',
 };
 
 /**
- * Rejects requests from browsers. A browser that knows the password would also send it with requests that other sites
- * trigger.
+ * Rejects requests from browsers, to prevent cross-site request forgery. A browser that has stored
+ * the password also sends it with requests that other sites trigger.
  */
 class NoBrowserGuard implements CanActivate {
   canActivate(context: ExecutionContext): boolean {
@@ -161,7 +160,9 @@ interface Change {
   /** The status that the action sets. An item that already has this status needs no change. */
   readonly status: number;
   readonly pathOf: (itemId: string) => string;
-  /** The key of the message that is the title of the response feed. The message contains the title of the item. */
+  /**
+   * The title of the response feed, as a message key. The message contains the title of the item.
+   */
   readonly done: MessageKey;
   /** Returns the catalogue entry with which the user can undo the action. */
   readonly offer: (itemId: string) => Offer;

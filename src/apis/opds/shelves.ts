@@ -13,8 +13,6 @@ const MAX_SEARCH_LENGTH = 256;
 /** A list of books in the catalogue, newest first. */
 export interface Shelf {
   readonly title: Message;
-  /** Describes the list of books to the user. */
-  readonly text: Message;
   /** The path of the list of books. It can include a query string. */
   readonly path: string;
   /** The filter that selects the items. Undefined for a search without words, which finds no items. */
@@ -23,12 +21,18 @@ export interface Shelf {
   readonly time: TimeOrder;
   /** True if the catalogue always shows the list of books on one page. */
   readonly isOnePage?: true;
+}
+
+/** A list of books to which the start feed or the feed of the tags links. */
+interface LinkedShelf extends Shelf {
+  /** Describes the list of books to the user. */
+  readonly text: Message;
   /** The link relation of the list in the start feed of the catalogue. The default is `subsection`. */
   readonly rel?: string;
 }
 
 /** The lists of books in every catalogue, keyed by the last part of their paths. */
-export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
+export const SHELVES: ReadonlyMap<string, LinkedShelf> = new Map<string, LinkedShelf>([
   [
     'unread',
     {
@@ -87,7 +91,7 @@ export const SHELVES: ReadonlyMap<string, Shelf> = new Map<string, Shelf>([
  * Returns the list of books with a tag, or undefined if the text is not a valid tag name. A tag without items has an
  * empty list.
  */
-export function shelfOfTag(text: string): Shelf | undefined {
+export function shelfOfTag(text: string): LinkedShelf | undefined {
   const tag = parseTagName(text);
   return (
     tag && {
@@ -107,7 +111,6 @@ export function shelfOfSearch(terms: string): Shelf {
   const words = cut(terms.trim(), MAX_SEARCH_LENGTH);
   return {
     title: message('opds.search.title', { words }),
-    text: message('opds.search.description'),
     path: `${SEARCH_PATH}?q=${encodeURIComponent(words.toWellFormed())}`,
     filter: words === '' ? undefined : { text: words },
     time: 'time_added',

@@ -5,7 +5,7 @@ import { Eta } from 'eta';
 
 import { escapedXml } from '../../lib/util/xml.js';
 import type { Message } from '../../platform/i18n/message.js';
-import { Translator } from '../../platform/i18n/translator.js';
+import { english, type Translator } from '../../platform/i18n/translator.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
 
@@ -20,7 +20,7 @@ interface ManifestItem {
   readonly href: string;
 }
 
-/** The values for the templates of the files in a book, keyed by template. */
+/** The values that each template inserts, keyed by template. */
 interface EpubViews {
   readonly container: object;
   readonly style: object;
@@ -73,7 +73,7 @@ interface EpubViews {
 
 export type EpubModel<V extends keyof EpubViews> = EpubViews[V];
 
-/** The functions that each template can call by name. */
+/** Renders templates. Each template can use the function `t` and the variable `language`. */
 class BookRenderer extends Eta {
   readonly t: Translator['text'];
   readonly language: string;
@@ -94,8 +94,8 @@ class BookRenderer extends Eta {
 /** Writes the files of a book from templates. Escapes all values, and removes characters that XML forbids. */
 @Injectable()
 export class EpubTemplates {
-  /** The translator for the fixed texts of a book, which are in English in all books. */
-  readonly translator = new Translator('en');
+  /** The translator for the fixed texts of a book, which are always in English. */
+  readonly translator = english;
   private readonly renderer = new BookRenderer(this.translator);
 
   write<V extends keyof EpubViews>(view: V, model: EpubViews[V]): string {

@@ -36,8 +36,8 @@ export interface UnreadField {
 export interface UnreadReport {
   readonly fields: readonly UnreadField[];
   /**
-   * The number of further fields that were not imported. They are not in `fields`, because its length is limited. The
-   * number is at most `MOST_COUNTED`.
+   * The number of further fields that exceed the maximum length of `fields`. At most
+   * `MOST_COUNTED`.
    */
   readonly more: number;
 }
@@ -59,7 +59,7 @@ export class UnreadFields {
   readonly #more = new Set<string>();
 
   /**
-   * Counts one row that has a value in the field `name`. `path` is the path of the file with the row inside the
+   * Counts a row with a value in the field `name`. `path` is the path of the row's file inside the
    * imported archive.
    */
   count(path: string, kind: FieldKind, name: string): void {
@@ -86,17 +86,3 @@ export class UnreadFields {
 /** Returns the names of all fields that a format ignores on purpose, whatever the reason is. */
 export const namesLeftOut = (leftOut: LeftOut = {}): ReadonlySet<string> =>
   new Set(Object.values(leftOut).flat());
-
-/**
- * Returns one sentence for the user per field that was not imported, such as "Not imported: column `Summary` (12
- * rows)". Returns no sentences if `report` is null.
- */
-export function unreadSentences(report: UnreadReport | null): readonly string[] {
-  const { fields, more } = report ?? { fields: [], more: 0 };
-  const sentences = fields.map(
-    ({ path, kind, name, rows }) =>
-      `Not imported: ${path === '' ? '' : `${path}, `}${kind} \`${name}\` (${rows} ${kind === 'file' ? 'file' : 'row'}${rows === 1 ? '' : 's'})`,
-  );
-  const count = more === MOST_COUNTED ? `at least ${more}` : String(more);
-  return more === 0 ? sentences : [...sentences, `Not imported: ${count} more fields`];
-}

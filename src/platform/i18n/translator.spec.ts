@@ -1,7 +1,5 @@
 import { Message, message, plainText } from './message.js';
-import { Translator } from './translator.js';
-
-const english = new Translator('en');
+import { english } from './translator.js';
 
 it('writes the values of a message', () => {
   expect(english.text('permissions.named', { permission: 'add', phrase: 'save pages' })).toBe(

@@ -6,7 +6,7 @@ import { Eta } from 'eta';
 import { Config } from '../config/config.js';
 import { addressIn } from '../http/own-address.js';
 import { type Message, message } from '../i18n/message.js';
-import { Translator } from '../i18n/translator.js';
+import { english } from '../i18n/translator.js';
 import type { Mail } from './mailer.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
@@ -33,7 +33,7 @@ interface Content {
 @Injectable()
 export class Mails {
   private readonly html = new Eta({ views: VIEWS_FOLDER, autoEscape: true, cache: true });
-  private readonly translator = new Translator('en');
+  private readonly translator = english;
   private readonly text = new Eta({ views: VIEWS_FOLDER, autoEscape: false, cache: true });
 
   constructor(private readonly config: Config) {}

@@ -3,16 +3,13 @@ import type { DescribedDocument, DocumentFacts } from './document-facts.js';
 import { describeFeed } from './feed.js';
 import { describeImage, describeText } from './text-and-image.js';
 
-/** The kinds of documents, apart from HTML pages, from which facts can be extracted. */
+/** The kinds of documents, other than HTML pages, that Satchel can describe. */
 type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
 
-/** A document that a worker thread describes. */
+/** A document for a worker thread, which extracts its metadata and text. */
 export interface DocumentTask {
   readonly kind: DescribedKind;
-  /**
-   * Only for a PDF: `head` describes only the metadata. If the property is missing, the thread describes the whole
-   * document.
-   */
+  /** Only for a PDF: `head` extracts only the metadata. Undefined to extract the text too. */
   readonly part?: 'head';
   /** Only for a PDF: the number of the first page to extract. The default is 1. */
   readonly fromPage?: number;
@@ -31,22 +28,24 @@ const decoded =
   };
 
 /**
- * The maximum size of a byte buffer in bytes. The unpacked streams in ordinary documents are far smaller, even if a
- * buffer doubles its size each time it grows.
+ * The maximum size of a byte buffer. Ordinary documents need far less, although the parser doubles
+ * a buffer when it grows.
  */
 const MAX_BYTES = 64 * 1024 * 1024;
 
 /**
- * Limits the size of byte buffers in this thread. The allocation of a larger buffer throws a RangeError. The limit is
- * necessary, because the PDF parser could unpack 1.5 MB to 1.5 GB, and Node's resource limits ignore buffers.
+ * Limits the size of byte buffers in this thread: a larger buffer throws a RangeError. The PDF
+ * parser could otherwise unpack 1.5 MB to 1.5 GB, because Node's resource limits do not include
+ * buffers.
  */
-function limitBuffers(maxBytes = MAX_BYTES): void {
-  // Without DecompressionStream, the PDF parser unpacks a stream into a single buffer, whose size is limited below.
+function limitBuffers(): void {
+  // Without DecompressionStream, the PDF parser unpacks a stream into a single buffer. Its size is
+  // limited below.
   Reflect.deleteProperty(globalThis, 'DecompressionStream');
   globalThis.Uint8Array = new Proxy(Uint8Array, {
     construct(target, values: readonly unknown[], newTarget): object {
       const length = values[0];
-      if (typeof length === 'number' && length > maxBytes) {
+      if (typeof length === 'number' && length > MAX_BYTES) {
         throw new RangeError(`A buffer of ${length} bytes is too large.`);
       }
       const made: unknown = Reflect.construct(target, values, newTarget);

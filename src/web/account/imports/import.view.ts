@@ -1,13 +1,8 @@
-import {
-  MOST_COUNTED,
-  type UnreadField,
-  type UnreadReport,
-} from '../../../lib/library-formats/unread-fields.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import type { ImportJob } from '../../../transfer/entities/import-job.entity.js';
+import { unreadMessages } from '../../../transfer/import/unread-messages.js';
 import { type ShownPage, Template } from '../../template.js';
 
-/** An import on the account page. */
 export interface ImportCard {
   readonly href: string;
   readonly fileName: Message;
@@ -59,34 +54,6 @@ const formatOf = ({ format, formatReason }: ImportJob): Message | undefined => {
     ? message('imports.format', { format })
     : message('imports.formatAndReason', { format, reason: formatReason });
 };
-
-/**
- * Returns one message for each field that was not imported. `unreadSentences` returns the same sentences for the
- * download of row errors and for the command line.
- */
-function unreadMessages(report: UnreadReport | null): readonly Message[] {
-  const { fields, more } = report ?? { fields: [], more: 0 };
-  const sentences = fields.map(unreadMessage);
-  if (more === 0) {
-    return sentences;
-  }
-  const values = { fields: String(more) };
-  return [
-    ...sentences,
-    more === MOST_COUNTED
-      ? message('imports.unread.atLeastMore', values)
-      : message('imports.unread.more', values),
-  ];
-}
-
-function unreadMessage({ path, kind, name, rows }: UnreadField): Message {
-  const field = message(`imports.unread.kinds.${kind}`, { name });
-  return message(kind === 'file' ? 'imports.unread.file' : 'imports.unread.field', {
-    field: path === '' ? field : message('imports.unread.inFile', { path, field }),
-    count: rows,
-    rows: String(rows),
-  });
-}
 
 const hasDownload = ({ refused, incomplete, merged, unread }: ImportJob): boolean =>
   refused + incomplete + merged + (unread?.fields.length ?? 0) > 0;

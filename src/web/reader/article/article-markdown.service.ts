@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ArticlesService } from '../../../articles/articles.service.js';
 import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import { escaped, linked } from '../../../articles/reading/inline-markdown.js';
-import { Translator } from '../../../platform/i18n/translator.js';
+import { english } from '../../../platform/i18n/translator.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
@@ -24,7 +24,7 @@ const MOST_OF_NAME = 60;
 /** Exports articles and highlights as Markdown. */
 @Injectable()
 export class ArticleMarkdown {
-  private readonly translator = new Translator('en');
+  private readonly translator = english;
   private readonly heading = this.translator.text('highlights.title');
 
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
