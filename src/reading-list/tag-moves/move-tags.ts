@@ -125,8 +125,7 @@ const fromMove = ({ sourceId, source, targetId, target }: TagMove): RetaggedTag 
 });
 
 /**
- * Returns the new tag names that the list does not store yet, with new numbers (31-bit ids). A tag
- * is stored only while at least one item has the tag.
+ * Returns the new tag names that no item of the list has yet, with new numbers (31-bit ids).
  */
 async function namesToGive(
   tags: TagRepository,

@@ -8,8 +8,8 @@ const MAX_DEPTH = 12;
 interface LinkedData {
   readonly all: readonly LdNode[];
   /**
-   * The JSON-LD objects that describe the page itself. Objects inside members for other pages, reviews or comments are
-   * excluded.
+   * The JSON-LD objects that describe the page itself. Excludes objects that describe other pages,
+   * reviews or comments.
    */
   readonly own: readonly LdNode[];
 }
