@@ -23,7 +23,7 @@ import { BackgroundWorkModule } from '../platform/jobs/background-work.js';
 import { ScheduleModule } from '../platform/jobs/schedule.js';
 import { RequestPipe } from '../pocket-api/parse-request.js';
 import { CallerListsModule } from '../reading-list/list-summaries.js';
-import type { PageResolver } from '../reading-list/page-resolver.js';
+import type { PageResolver } from '../reading-list/pages/page-resolver.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { TextWorkersModule } from '../reading-list/texts/text-workers.module.js';
 import { TransferModule, TransferWorkersModule } from '../transfer/transfer.module.js';

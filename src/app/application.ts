@@ -6,7 +6,7 @@ import { createLogger, NestLogger } from '../platform/common/logging.js';
 import type { Config } from '../platform/config/config.js';
 import type { Connection } from '../platform/database/data-source.options.js';
 import { SatchelAdapter } from '../platform/http/satchel.adapter.js';
-import type { PageResolver } from '../reading-list/page-resolver.js';
+import type { PageResolver } from '../reading-list/pages/page-resolver.js';
 import { AppModule } from './app.module.js';
 import { setUp } from './app.setup.js';
 

@@ -6,7 +6,7 @@ import { Database } from '../platform/database/database.js';
 import type { ItemRow } from '../reading-list/entities/item.entity.js';
 import type { Address } from '../reading-list/list/address.js';
 import { ItemRepository } from '../reading-list/list/item.repository.js';
-import { PageResolver } from '../reading-list/page-resolver.js';
+import { PageResolver } from '../reading-list/pages/page-resolver.js';
 import { ItemNotFoundError } from '../reading-list/reading-list.errors.js';
 import { NoArticleError, PageNotReadError } from './articles.errors.js';
 import { PageRequest } from './resolver/entities/page-request.entity.js';

@@ -1,7 +1,7 @@
 import { PageJobs } from '../../src/articles/resolver/page-jobs.js';
 import { WaitingPageResolver } from '../../src/articles/resolver/waiting-page-resolver.js';
 import { ServiceBusyError } from '../../src/platform/common/common.errors.js';
-import { keepSentPage, sentPage } from '../../src/reading-list/list/page-requests.js';
+import { keepSentPage, sentPage } from '../../src/reading-list/pages/page-requests.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { EndlessReader } from '../support/endless-reader.js';
 import { resolverParts } from '../support/resolver-parts.js';

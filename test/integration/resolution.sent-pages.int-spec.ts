@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { PageReader, type ReadPage } from '../../src/articles/resolver/page-reader.js';
 import type { SentPages } from '../../src/articles/resolver/sent-pages.service.js';
-import { keepSentPage, sentPage } from '../../src/reading-list/list/page-requests.js';
+import { keepSentPage, sentPage } from '../../src/reading-list/pages/page-requests.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { EndlessReader } from '../support/endless-reader.js';

@@ -3,7 +3,7 @@ import { PageJobs } from '../../src/articles/resolver/page-jobs.js';
 import { type PageQueue } from '../../src/articles/resolver/page-queue.service.js';
 import { type PageClaim, PageReader } from '../../src/articles/resolver/page-reader.js';
 import { allowLongStatements } from '../../src/platform/database/query-rows.js';
-import { PagePriority, requestPages } from '../../src/reading-list/list/page-requests.js';
+import { PagePriority, requestPages } from '../../src/reading-list/pages/page-requests.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aReadPage } from '../support/a-page.js';
 import { EndlessReader } from '../support/endless-reader.js';

@@ -5,7 +5,7 @@ import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.serv
 import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, type Permission } from '../../src/auth/consumers/permission.js';
 import { Database } from '../../src/platform/database/database.js';
-import { keepSentPage, sentPage } from '../../src/reading-list/list/page-requests.js';
+import { keepSentPage, sentPage } from '../../src/reading-list/pages/page-requests.js';
 import { AccountApi, type SignedIn } from './account-api.js';
 import type { DocumentedCall } from './api-document.js';
 import { aVisitor, OAuthApi } from './oauth-api.js';

@@ -1,6 +1,6 @@
 import type { SentVersion } from '../../articles/resolver/sent-page.repository.js';
 import { ServiceBusyError } from '../../platform/common/common.errors.js';
-import { PageResolver, type PageToResolve } from '../../reading-list/page-resolver.js';
+import { PageResolver, type PageToResolve } from '../../reading-list/pages/page-resolver.js';
 import type { PageAnswer, PageCall, PageOutcome } from './messages.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { FileSecrets } from '../../platform/config/secret-files.js';
 import type { Connection } from '../../platform/database/data-source.options.js';
-import type { PageToResolve } from '../../reading-list/page-resolver.js';
+import type { PageToResolve } from '../../reading-list/pages/page-resolver.js';
 
 /**
  * The role of a worker process. A `web` worker answers requests. The `background` worker fetches pages and runs imports

@@ -10,7 +10,7 @@ import { reasonOf } from '../../lib/util/reason.js';
 import { type Config, inheritedConfig } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { DatabaseOpening } from '../../platform/database/database-server.js';
-import { PageResolver } from '../../reading-list/page-resolver.js';
+import { PageResolver } from '../../reading-list/pages/page-resolver.js';
 import { createApp, firstConsumerKey } from '../application.js';
 import { BackgroundPages } from './background-pages.js';
 import {

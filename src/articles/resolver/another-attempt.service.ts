@@ -6,7 +6,7 @@ import {
   pageKeyOf,
   type RequestedItem,
   requestPages,
-} from '../../reading-list/list/page-requests.js';
+} from '../../reading-list/pages/page-requests.js';
 import { PageRepository } from './page.repository.js';
 
 /** Fetches a page again at the request of a user. */

@@ -4,7 +4,7 @@ import { plain } from '../../lib/extraction/plain-text.js';
 import type { DocumentKind } from '../../platform/fetching/mime-type.js';
 import { authorAt } from '../../reading-list/details/authors.js';
 import type { ItemMedia } from '../../reading-list/entities/page-columns.js';
-import type { ItemPage } from '../../reading-list/list/record-pages.js';
+import type { ItemPage } from '../../reading-list/pages/record-pages.js';
 
 /** The extracted data of a page that its items show. The type omits the id of the page, which is added later. */
 export type UnnumberedPage = Omit<ItemPage, 'resolvedId'>;

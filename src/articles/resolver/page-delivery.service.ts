@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/common/common.errors.js';
 import { databaseErrorCode } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
 import { ListRepository } from '../../reading-list/list/list.repository.js';
-import { type ItemPage, recordPages, tellOfUnread } from '../../reading-list/list/record-pages.js';
+import { type ItemPage, recordPages, tellOfUnread } from '../../reading-list/pages/record-pages.js';
 import { PageRepository } from './page.repository.js';
 import { PageRequestRepository, type ReadyPage } from './page-request.repository.js';
 

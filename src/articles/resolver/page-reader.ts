@@ -1,5 +1,5 @@
 import type { StoredFacts } from '../../reading-list/add/page-facts.js';
-import type { ItemPage } from '../../reading-list/list/record-pages.js';
+import type { ItemPage } from '../../reading-list/pages/record-pages.js';
 
 /** A page that this instance has leased. Until the lease ends, no other instance may fetch the page. */
 export interface PageClaim {

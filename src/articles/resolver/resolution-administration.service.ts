@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { User } from '../../auth/entities/user.entity.js';
 import { Database } from '../../platform/database/database.js';
-import { PagePriority, requestPages } from '../../reading-list/list/page-requests.js';
+import { PagePriority, requestPages } from '../../reading-list/pages/page-requests.js';
 import { type PageCounts, PageRepository } from './page.repository.js';
 import { HostPauseRepository } from './page-hosts.js';
 import { type ItemsToRequest, PageRequestRepository } from './page-request.repository.js';

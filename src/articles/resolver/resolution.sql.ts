@@ -1,5 +1,5 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
-import { PagePriority } from '../../reading-list/list/page-requests.js';
+import { PagePriority } from '../../reading-list/pages/page-requests.js';
 
 /** The maximum number of pages of one host that are fetched at the same time by all instances. */
 export const PAGES_PER_HOST = 2;

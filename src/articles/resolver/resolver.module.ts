@@ -19,8 +19,8 @@ import {
   PageFetcher,
 } from '../../platform/fetching/page-fetcher.js';
 import { allowing } from '../../platform/fetching/public-address.js';
-import { PageResolver } from '../../reading-list/page-resolver.js';
-import { PageTexts } from '../../reading-list/page-texts.js';
+import { PageResolver } from '../../reading-list/pages/page-resolver.js';
+import { PageTexts } from '../../reading-list/pages/page-texts.js';
 import { AnotherAttempt } from './another-attempt.service.js';
 import { PageRepository } from './page.repository.js';
 import { PageCompletion } from './page-completion.service.js';

@@ -3,7 +3,7 @@ import type { EntityManager } from 'typeorm';
 
 import { decompressedText } from '../../lib/util/compressed-text.js';
 import { yieldToOthers } from '../../lib/util/event-loop.js';
-import { PageTexts } from '../../reading-list/page-texts.js';
+import { PageTexts } from '../../reading-list/pages/page-texts.js';
 import { PageRepository } from './page.repository.js';
 
 /**

@@ -3,8 +3,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Injectable, Logger } from '@nestjs/common';
 
 import { ServiceBusyError } from '../../platform/common/common.errors.js';
-import type { SentPage } from '../../reading-list/list/page-requests.js';
-import { PageResolver, type PageToResolve } from '../../reading-list/page-resolver.js';
+import type { SentPage } from '../../reading-list/pages/page-requests.js';
+import { PageResolver, type PageToResolve } from '../../reading-list/pages/page-resolver.js';
 import { PageDelivery } from './page-delivery.service.js';
 import { PageJobs } from './page-jobs.js';
 import { PageQueue, type WaitingState } from './page-queue.service.js';

@@ -6,9 +6,9 @@ import { type Action, bringing } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { ItemRepository } from '../list/item.repository.js';
-import { keepSentPage, type SentPage, sentPage } from '../list/page-requests.js';
 import { ListTransactions } from '../list-transactions.js';
-import { PageResolver } from '../page-resolver.js';
+import { keepSentPage, type SentPage, sentPage } from '../pages/page-requests.js';
+import { PageResolver } from '../pages/page-resolver.js';
 import type { ItemToAdd } from './add.request.js';
 import { findPageFacts, type PageFacts } from './page-facts.js';
 

@@ -13,9 +13,9 @@ import { mediaOf } from '../get/page.presenter.js';
 import { type ActionOutcome, DONE } from '../list/action-outcome.js';
 import { normalAddress } from '../list/address.js';
 import { ListRepository } from '../list/list.repository.js';
-import { type ItemPage, recordPages } from '../list/record-pages.js';
 import { parseTagNames } from '../list/tag-name.js';
 import { ListTransactions } from '../list-transactions.js';
+import { type ItemPage, recordPages } from '../pages/record-pages.js';
 import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
 import { DeletedItemRepository } from './deleted-item.repository.js';
 

@@ -1,6 +1,7 @@
 import { defined } from '../../lib/util/defined.js';
 import type { StoredDetails } from '../details/tracked-details.js';
 import { type Faceted, facetMoves } from '../facet.js';
+import type { RequestedItem } from '../pages/page-requests.js';
 import type { StorageMove } from '../storage/storage-room.js';
 import type { ItemTexts } from './item-texts.js';
 import {
@@ -12,7 +13,6 @@ import {
   type StoredItem,
 } from './list-state.js';
 import type { ListUnitOfWork } from './list-unit-of-work.js';
-import type { RequestedItem } from './page-requests.js';
 import type { NamedTag } from './tag-name.js';
 import type { ItemAnnotation } from './tracked-annotations.js';
 import type { TrackedItem } from './tracked-items.js';

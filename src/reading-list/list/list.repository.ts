@@ -7,6 +7,7 @@ import type { ItemRow } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
 import { addedMoves, itemsMoved, untaggedMoves } from '../facet.js';
 import { readSummary } from '../list-summaries.js';
+import { forgetPages, PagePriority, requestPages } from '../pages/page-requests.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
 import { type KnownStorage, type StorageMove, StorageRoom } from '../storage/storage-room.js';
 import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
@@ -17,7 +18,6 @@ import { IS_LIST_LOCKED, LOCK_LIST, MOVE_COUNTERS, MOVE_STORAGE } from './list.s
 import { changesOf, isLarge, isNothing, type ListChanges } from './list-changes.js';
 import { Additions, type LoadedState, type TouchedIds } from './list-state.js';
 import { ListUnitOfWork } from './list-unit-of-work.js';
-import { forgetPages, PagePriority, requestPages } from './page-requests.js';
 import { type BulkMoves, TagRepository } from './tag.repository.js';
 import { TombstoneRepository } from './tombstone.repository.js';
 

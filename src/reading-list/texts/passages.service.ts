@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { yieldToOthers } from '../../lib/util/event-loop.js';
 import type { ItemRow } from '../entities/item.entity.js';
-import { PageTexts } from '../page-texts.js';
+import { PageTexts } from '../pages/page-texts.js';
 import { ItemTextRepository } from './item-text.repository.js';
 import { configurationFor } from './languages.js';
 import { type Passage, PlacedWords } from './passage.js';

@@ -4,7 +4,7 @@ import { yieldToOthers } from '../../lib/util/event-loop.js';
 import { databaseErrorCode } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
 import { shownTitle } from '../list/item-texts.js';
-import { PageTexts } from '../page-texts.js';
+import { PageTexts } from '../pages/page-texts.js';
 import {
   type DueItem,
   type DueKey,

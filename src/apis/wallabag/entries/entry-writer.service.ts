@@ -13,8 +13,8 @@ import {
   requestPages,
   type SentPage,
   sentPage,
-} from '../../../reading-list/list/page-requests.js';
-import { PageResolver } from '../../../reading-list/page-resolver.js';
+} from '../../../reading-list/pages/page-requests.js';
+import { PageResolver } from '../../../reading-list/pages/page-resolver.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import type { EntryChanges } from './entry.request.js';
 import { EntryActions, type LockedEntries, refuseUnlessDone } from './entry-actions.service.js';

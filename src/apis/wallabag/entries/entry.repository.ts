@@ -9,8 +9,8 @@ import { queryRows } from '../../../platform/database/query-rows.js';
 import { Item } from '../../../reading-list/entities/item.entity.js';
 import { Tag } from '../../../reading-list/entities/tag.entity.js';
 import { folded } from '../../../reading-list/list/item-texts.js';
-import { pageKeyOf } from '../../../reading-list/list/page-requests.js';
 import { tagId } from '../../../reading-list/list/tag-name.js';
+import { pageKeyOf } from '../../../reading-list/pages/page-requests.js';
 import type { EntryPage, EntryRow } from './entry.presenter.js';
 import { type EntriesWanted, ENTRY_COLUMNS, entryPage, type WithStatus } from './entry-list.sql.js';
 

@@ -10,7 +10,7 @@ import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import { Permission } from '../../../auth/consumers/permission.js';
 import { escapeFormula } from '../../../lib/util/csv-formulas.js';
 import { escapedXml } from '../../../lib/util/xml.js';
-import { PageTexts } from '../../../reading-list/page-texts.js';
+import { PageTexts } from '../../../reading-list/pages/page-texts.js';
 import { CurrentWallabagUser, type WallabagUser } from '../wallabag.guard.js';
 import { WallabagRoute } from '../wallabag-route.js';
 import { NoSuchFormatError } from '../wire/wallabag-answers.js';

@@ -14,7 +14,7 @@ import {
   type NewPosition,
   ReadingPositionRepository,
 } from '../../../reading-list/list/reading-position.repository.js';
-import { PageResolver } from '../../../reading-list/page-resolver.js';
+import { PageResolver } from '../../../reading-list/pages/page-resolver.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { Page } from '../../page.js';
 import { wantsJson } from '../../page-error.filter.js';

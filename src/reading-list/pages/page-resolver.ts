@@ -1,4 +1,4 @@
-import type { SentPage } from './list/page-requests.js';
+import type { SentPage } from './page-requests.js';
 
 /** A page to fetch, and the item to which it belongs. */
 export interface PageToResolve {

@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 
 import { compressedText } from '../../lib/util/compressed-text.js';
 import { queryRows } from '../../platform/database/query-rows.js';
-import { normalAddress } from './address.js';
+import { normalAddress } from '../list/address.js';
 import { FORGET_PAGES, KEEP_SENT_PAGE, REQUEST_PAGES } from './page-requests.sql.js';
 
 /** The priorities of fetching pages. Pages that users have saved are fetched before imported pages. */

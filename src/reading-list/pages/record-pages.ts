@@ -6,14 +6,14 @@ import type { StoredDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';
 import { type ItemMedia, NO_MEDIA, PageColumns } from '../entities/page-columns.js';
 import { facetMoves, kindOf } from '../facet.js';
+import { withRoute } from '../list/address.js';
+import { ItemRepository, needsSearchIndex, type RecordedItem } from '../list/item.repository.js';
+import { searchText, titleKey } from '../list/item-texts.js';
+import { ListRepository } from '../list/list.repository.js';
+import type { StoredItem } from '../list/list-state.js';
 import type { StorageMove } from '../storage/storage-room.js';
 import { shownPageBytes } from '../storage/stored-size.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
-import { withRoute } from './address.js';
-import { ItemRepository, needsSearchIndex, type RecordedItem } from './item.repository.js';
-import { searchText, titleKey } from './item-texts.js';
-import { ListRepository } from './list.repository.js';
-import type { StoredItem } from './list-state.js';
 
 const UNREAD = '0';
 
