@@ -1,7 +1,7 @@
 import { defined } from '../../lib/util/defined.js';
 import type { StoredDetails } from '../details/tracked-details.js';
 import { type Faceted, facetMoves } from '../facet.js';
-import type { RequestedItem } from '../pages/page-requests.js';
+import { type PageChanges, pageChangesOf } from '../pages/page-changes.js';
 import type { StorageMove } from '../storage/storage-room.js';
 import type { ItemTexts } from './item-texts.js';
 import {
@@ -49,7 +49,7 @@ interface BulkChanges {
  * The changes of one transaction. The renames and deletions of tags in `retagged` are written
  * first, and the other properties do not repeat them.
  */
-export interface ListChanges extends BulkChanges {
+export interface ListChanges extends BulkChanges, PageChanges {
   readonly now: number;
   /** The number of additions of items to the list, including items that were added again. */
   readonly additions: number;
@@ -63,10 +63,6 @@ export interface ListChanges extends BulkChanges {
   readonly stateChanged: readonly ChangedItem[];
   /** Items whose search text or position in the list changed. */
   readonly reindexed: readonly string[];
-  /** Items whose pages must be fetched. */
-  readonly requested: readonly RequestedItem[];
-  /** Imported items whose pages must be fetched. The pages in `requested` are fetched first. */
-  readonly requestedInBulk: readonly RequestedItem[];
   readonly tombstones: readonly BuriedItem[];
   /** Ids of deleted items that were added again. The records of their deletion must be removed. */
   readonly revived: readonly string[];
@@ -104,8 +100,7 @@ export function changesOf(unit: ListUnitOfWork, taggedAtOnce = Infinity): ListCh
     upserted: numbers.giveTo(upserted.map((item) => withNumber(unit, item))),
     stateChanged: touched.filter((item) => !item.hasOtherTexts).map((item) => changed(unit, item)),
     reindexed: touched.filter((item) => item.hasMoved || item.hasOtherTexts).map(idOf),
-    requested: touched.filter((item) => item.needsPage).map(requestOf),
-    requestedInBulk: touched.filter((item) => item.needsPageInBulk).map(requestOf),
+    ...pageChangesOf(touched),
     tombstones: unit.items.newTombstones(),
     revived: unit.items.revived(),
     tagRows: tagRowChanges(before, after),
@@ -232,11 +227,6 @@ const storedOf = (items: readonly TrackedItem[]): StoredItem[] =>
 const withNumber = (unit: ListUnitOfWork, item: TrackedItem): ChangedItem & Partial<Numbered> => ({
   ...changed(unit, item),
   ...defined({ number: item.number }),
-});
-
-const requestOf = ({ itemId, state }: TrackedItem): RequestedItem => ({
-  itemId,
-  givenUrl: state.givenUrl,
 });
 
 const changed = ({ tags, now }: ListUnitOfWork, item: TrackedItem): ChangedItem => ({

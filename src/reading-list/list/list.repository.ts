@@ -7,7 +7,7 @@ import type { ItemRow } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
 import { addedMoves, itemsMoved, untaggedMoves } from '../facet.js';
 import { readSummary } from '../list-summaries.js';
-import { forgetPages, PagePriority, requestPages } from '../pages/page-requests.js';
+import { writePageChanges } from '../pages/page-changes.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
 import { type KnownStorage, type StorageMove, StorageRoom } from '../storage/storage-room.js';
 import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
@@ -76,9 +76,14 @@ interface LoadOptions {
 const SAME_STORAGE: StorageMove = { storedBytes: 0, mayStoreLess: false };
 
 /**
- * Stores the lists of users. Actions and imports write items through this class. Items are also updated by
- * record-pages.ts (results of page fetches), move-tags.ts (tags with many items) and deleted-item.repository.ts (undo
- * of a deletion).
+ * Stores the lists of users. Actions and imports write items with `flush`, which is the only code that adds items to a
+ * list or deletes items from it. The following code changes the table `items` without `flush`:
+ * - pages/record-pages.ts writes the pages that were fetched, that clients have sent, and that an undo restores. It also
+ *   writes a new version to items whose page could not be fetched.
+ * - tag-moves/move-tags.ts renames and deletes tags with many items.
+ * - deletions/deleted-item.repository.ts restores the numbers and details of items that an undo has added with `flush`.
+ * - transfer/backup/restore-backup.ts replaces the rows of all tables.
+ * - A foreign key deletes the items of a deleted account.
  */
 export class ListRepository extends CustomRepository<List> {
   static readonly entity = List;
@@ -160,6 +165,7 @@ export class ListRepository extends CustomRepository<List> {
 
   /**
    * If anything changed, writes the changes and a new list version. Returns the items in `returned`, keyed by item id.
+   * The section "A reaction to a change of a list" of docs/develop/architecture.md describes how to add a statement.
    */
   async flush(
     userId: string,
@@ -215,7 +221,7 @@ export class ListRepository extends CustomRepository<List> {
   private writes(
     userId: string,
     list: LockedList,
-    { changes, bulk, pagesPerHour: perHour }: Writing,
+    { changes, bulk, pagesPerHour }: Writing,
   ): readonly Promise<unknown>[] {
     const owner = [userId, list.nextVersion] as const;
     const facetMoves = addedMoves(changes.facetMoves, untaggedMoves(bulk.untagged));
@@ -227,15 +233,7 @@ export class ListRepository extends CustomRepository<List> {
       this.items.write(owner, changes),
       this.writeBesideItems(userId, changes),
       this.tombstones.write(owner, changes),
-      forgetPages(this.manager, userId, changes.deleted),
-      requestPages(this.manager, userId, changes.requested, {
-        perHour,
-        priority: PagePriority.Saved,
-      }),
-      requestPages(this.manager, userId, changes.requestedInBulk, {
-        perHour,
-        priority: PagePriority.Imported,
-      }),
+      writePageChanges(this.manager, userId, changes, pagesPerHour),
       this.tags.write(owner, changes, bulk.tags),
       this.tagMoves.begin(userId, changes.moving),
       this.writeForSearch(userId, grown, changes),
