@@ -76,14 +76,14 @@ interface LoadOptions {
 const SAME_STORAGE: StorageMove = { storedBytes: 0, mayStoreLess: false };
 
 /**
- * Stores the lists of users. Actions and imports write items with `flush`, which is the only code that adds items to a
- * list or deletes items from it. The following code changes the table `items` without `flush`:
+ * Stores the lists of users. Actions and imports write items with `flush`. The following code changes the table `items`
+ * without `flush`, and only the last two entries add or delete items:
  * - pages/record-pages.ts writes the pages that were fetched, that clients have sent, and that an undo restores. It also
  *   writes a new version to items whose page could not be fetched.
  * - tag-moves/move-tags.ts renames and deletes tags with many items.
  * - deletions/deleted-item.repository.ts restores the numbers and details of items that an undo has added with `flush`.
  * - transfer/backup/restore-backup.ts replaces the rows of all tables.
- * - A foreign key deletes the items of a deleted account.
+ * - auth/user.repository.ts deletes the list of a deleted account. A foreign key then deletes the items.
  */
 export class ListRepository extends CustomRepository<List> {
   static readonly entity = List;
