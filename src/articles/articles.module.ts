@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { FetchingModule } from '../platform/fetching/fetching.module.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { ArticlesController } from './articles.controller.js';
 import { ArticlesService } from './articles.service.js';
@@ -14,7 +15,7 @@ import { ArticleReader } from './reading/article-reader.js';
 
 /** Returns the articles and pictures of saved pages to e-readers and apps. */
 @Module({
-  imports: [ReadingListModule],
+  imports: [FetchingModule, ReadingListModule],
   controllers: [ArticlesController, ImagesController],
   providers: [
     ArticlesService,

@@ -1,24 +1,8 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
-import { installedVersion } from '../../lib/util/version.js';
-import { Clock } from '../../platform/common/clock.js';
-import { Warnings } from '../../platform/common/warnings.js';
-import { Config } from '../../platform/config/config.js';
 import { provideRepository } from '../../platform/database/custom-repository.js';
-import {
-  DEFAULT_FETCH_SETTINGS,
-  type FetchSettings,
-  type HostLimits,
-  userAgentOf,
-} from '../../platform/fetching/fetch-settings.js';
-import type { Network } from '../../platform/fetching/guarded-agent.js';
-import {
-  IMAGE_LIMITS,
-  ImageFetcher,
-  INTERNET,
-  PageFetcher,
-} from '../../platform/fetching/page-fetcher.js';
-import { allowing } from '../../platform/fetching/public-address.js';
+import { Fetching, FetchingModule } from '../../platform/fetching/fetching.module.js';
+import { PageFetcher } from '../../platform/fetching/page-fetcher.js';
 import { PageResolver } from '../../reading-list/pages/page-resolver.js';
 import { PageTexts } from '../../reading-list/pages/page-texts.js';
 import { AnotherAttempt } from './another-attempt.service.js';
@@ -37,32 +21,6 @@ import { SentPages } from './sent-pages.service.js';
 import { StoredPageTexts } from './stored-page-texts.js';
 import { WaitingPageResolver } from './waiting-page-resolver.js';
 import { WebPageReader } from './web-page-reader.js';
-
-/** Creates a fetcher that can access the public internet and the private networks that the operator allows. */
-function pageFetcher(
-  clock: Clock,
-  { publicUrl, resolverAllows, fetchProxies: proxies }: Config,
-  warnings: Warnings,
-  { limits = {}, hosts }: { limits?: Partial<FetchSettings>; hosts?: HostLimits } = {},
-): PageFetcher {
-  const { addresses, ports } = resolverAllows;
-  const settings = {
-    ownUrl: publicUrl,
-    userAgent: userAgentOf(installedVersion(), publicUrl?.href),
-    ports: new Set([...DEFAULT_FETCH_SETTINGS.ports, ...ports]),
-    allowsNearbyNames: addresses.length > 0,
-    ...limits,
-  };
-  const network: Network = {
-    ...INTERNET,
-    allow: allowing(addresses),
-    proxies,
-    reportProxyError: ({ message }) => {
-      warnings.once(`proxy ${message}`, `FETCH_PROXY: ${message}`);
-    },
-  };
-  return new PageFetcher(clock, settings, network, hosts);
-}
 
 /**
  * The injection token of the PageResolver with which a web worker asks the background worker to
@@ -86,6 +44,7 @@ export class BackgroundPagesModule {
  */
 @Global()
 @Module({
+  imports: [FetchingModule],
   providers: [
     provideRepository(PageRepository),
     provideRepository(PageRequestRepository),
@@ -94,15 +53,8 @@ export class BackgroundPagesModule {
     { provide: Parsers, useFactory: () => new Parsers() },
     {
       provide: PageFetcher,
-      inject: [Clock, Config, Warnings, PageHosts],
-      useFactory: (clock: Clock, config: Config, warnings: Warnings, hosts: PageHosts) =>
-        pageFetcher(clock, config, warnings, { hosts }),
-    },
-    {
-      provide: ImageFetcher,
-      inject: [Clock, Config, Warnings],
-      useFactory: (clock: Clock, config: Config, warnings: Warnings) =>
-        new ImageFetcher(pageFetcher(clock, config, warnings, { limits: IMAGE_LIMITS })),
+      inject: [Fetching, PageHosts],
+      useFactory: (fetching: Fetching, hosts: PageHosts) => fetching.fetcher({ hosts }),
     },
     AnotherAttempt,
     PageCompletion,
@@ -123,7 +75,6 @@ export class BackgroundPagesModule {
   ],
   exports: [
     AnotherAttempt,
-    ImageFetcher,
     PageCompletion,
     PageDelivery,
     PageJobs,
