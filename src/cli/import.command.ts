@@ -9,7 +9,7 @@ import { SingleBar } from 'cli-progress';
 import { Command } from 'commander';
 
 import { UserAdministrationService } from '../auth/user-administration.service.js';
-import type { UnreadReport } from '../lib/library-formats/unread-fields.js';
+import type { NotImportedReport } from '../lib/library-formats/not-imported.js';
 import { english } from '../platform/i18n/translator.js';
 import type { ImportRules } from '../reading-list/list/list-import.js';
 import type { ImportJob } from '../transfer/entities/import-job.entity.js';
@@ -18,7 +18,7 @@ import { type ImportProgress, ImportRunner } from '../transfer/import/import.run
 import { ImportService } from '../transfer/import/import.service.js';
 import { countsOf } from '../transfer/import/import-batch.js';
 import { ImportPreview } from '../transfer/import/import-preview.js';
-import { unreadMessages } from '../transfer/import/unread-messages.js';
+import { notImportedMessages } from '../transfer/import/not-imported-messages.js';
 import { withServices } from './services.js';
 import { printEither, table, tell, UsageError } from './terminal.js';
 
@@ -75,7 +75,7 @@ async function runImport(
           createReadStream(await existing(file)),
         );
   const job = await finishImport(services, userId, id);
-  tellUnread(job.unread);
+  printNotImported(job.notImported);
   tell(`${job.rowsDone} rows of ${formatOf(job)}, import ${job.id}`);
   show(job, options);
   if (job.state !== 'done') {
@@ -95,8 +95,8 @@ async function previewImport(
   options: Options,
 ): Promise<void> {
   const forecast = await services.get(ImportPreview).of(userId, await existing(file), rules);
-  const { format, formatReason, rows, unread } = forecast;
-  tellUnread(unread);
+  const { format, formatReason, rows, notImported } = forecast;
+  printNotImported(notImported);
   tell(`${rows} rows of ${format} (${formatReason}); nothing is changed`);
   show(forecast, options);
 }
@@ -187,8 +187,8 @@ function stopSignal(): AbortSignal {
   return stopping.signal;
 }
 
-function tellUnread(report: UnreadReport | null): void {
-  for (const sentence of unreadMessages(report)) {
+function printNotImported(report: NotImportedReport | null): void {
+  for (const sentence of notImportedMessages(report)) {
     tell(english.text(sentence));
   }
 }

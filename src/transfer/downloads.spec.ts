@@ -7,7 +7,7 @@ import express from 'express';
 import { sendRowErrors } from './downloads.js';
 import type { ImportRowError } from './entities/import-row-error.entity.js';
 
-const JOB = { id: '7', refused: 1, incomplete: 0, merged: 0, unread: null };
+const JOB = { id: '7', refused: 1, incomplete: 0, merged: 0, notImported: null };
 const ROW_ERROR = {
   importId: '7',
   path: '',

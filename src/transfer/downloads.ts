@@ -11,7 +11,7 @@ import { english } from '../platform/i18n/translator.js';
 import type { ImportJob } from './entities/import-job.entity.js';
 import type { ImportRowError } from './entities/import-row-error.entity.js';
 import type { ExportService, ExportWanted } from './export/export.service.js';
-import { unreadMessages } from './import/unread-messages.js';
+import { notImportedMessages } from './import/not-imported-messages.js';
 
 /**
  * The maximum number of listeners for one event of a response. Express, the request log and each stream add listeners,
@@ -40,7 +40,7 @@ export async function sendExport(
   );
 }
 
-type CountedImport = Pick<ImportJob, 'id' | 'refused' | 'incomplete' | 'merged' | 'unread'>;
+type CountedImport = Pick<ImportJob, 'id' | 'refused' | 'incomplete' | 'merged' | 'notImported'>;
 
 /** Sends the row errors of an import as a CSV download (RFC 4180) in UTF-8. Stops if the client disconnects. */
 export async function sendRowErrors(
@@ -59,7 +59,7 @@ export async function sendRowErrors(
 }
 
 async function* rowsOf(
-  { refused, incomplete, merged, unread }: CountedImport,
+  { refused, incomplete, merged, notImported }: CountedImport,
   errors: AsyncIterable<ImportRowError>,
 ): AsyncGenerator<unknown[]> {
   let more = refused + incomplete + merged;
@@ -71,7 +71,7 @@ async function* rowsOf(
   if (more > 0) {
     yield ['', '', '', '', `and ${more} more rows`, ''];
   }
-  for (const sentence of unreadMessages(unread)) {
+  for (const sentence of notImportedMessages(notImported)) {
     yield ['', '', '', 'not imported', english.text(sentence), ''];
   }
 }

@@ -97,7 +97,7 @@ module.exports = {
     {
       name: 'entities-import-entities',
       comment:
-        'Entities are columns, of which entity-columns names the rows, facet.ts the counters and unread-fields.ts a report; they query nothing.',
+        'Entities are columns, of which entity-columns names the rows, facet.ts the counters and not-imported.ts a report; they query nothing.',
       severity: 'error',
       from: { path: '/entities/' },
       to: {
@@ -108,7 +108,7 @@ module.exports = {
           '/dialect\\.ts$',
           '/entity-columns\\.ts$',
           '/facet\\.ts$',
-          '/unread-fields\\.ts$',
+          '/not-imported\\.ts$',
         ],
       },
     },

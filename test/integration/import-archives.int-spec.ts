@@ -39,8 +39,8 @@ describe('an imported ZIP', () => {
     expect(paths(rows)).toEqual(['part_0.csv']);
   });
 
-  it('reports each type of unread file once', async () => {
-    const { rows, unread } = await readZip([
+  it('reports each type of file that is not imported once', async () => {
+    const { rows, notImported } = await readZip([
       part('part_0.csv'),
       { name: 'a.PNG', content: 'x' },
       { name: 'pictures/b.png', content: 'x' },
@@ -48,7 +48,7 @@ describe('an imported ZIP', () => {
     ]);
 
     expect(paths(rows)).toEqual(['part_0.csv']);
-    expect(unread.fields).toEqual([
+    expect(notImported.fields).toEqual([
       { path: '', kind: 'file', name: '*.png', rows: 2 },
       { path: '', kind: 'file', name: '*.epub', rows: 1 },
     ]);
@@ -76,11 +76,14 @@ describe('an imported ZIP', () => {
     });
   });
 
-  it.each(['omnivore-zip', 'readeck-zip', 'pocket-zip'])('has no unread file: %s', async (name) => {
-    const { unread } = await readZip(partsIn(name));
+  it.each(['omnivore-zip', 'readeck-zip', 'pocket-zip'])(
+    'has no file that is not imported: %s',
+    async (name) => {
+      const { notImported } = await readZip(partsIn(name));
 
-    expect(unread.fields.filter(({ kind }) => kind === 'file')).toEqual([]);
-  });
+      expect(notImported.fields.filter(({ kind }) => kind === 'file')).toEqual([]);
+    },
+  );
 
   it('can contain two files of the same name', async () => {
     const { items } = await readZip([

@@ -101,7 +101,7 @@ describe('an import whose lease ends while a process runs it', () => {
   });
 });
 
-it('an import reports the unread fields and merged rows of both processes that have run it', async () => {
+it('an import reports the fields that are not imported and the merged rows of both processes that have run it', async () => {
   const rows = Array.from({ length: 250 }, (_, at) => `https://example.com/${at},x`);
   const again = ['https://example.com/0,', 'https://www.example.com/249,'];
   const { userId, id } = await begun(['url,mood', ...rows, ...again].join('\n'));
@@ -115,7 +115,7 @@ it('an import reports the unread fields and merged rows of both processes that h
 
   expect(await imports!.find(userId, id)).toMatchObject({
     ...{ state: 'done', added: 250, merged: 2, incomplete: 0 },
-    unread: { fields: [{ kind: 'column', name: 'mood', rows: 250 }], more: 0 },
+    notImported: { fields: [{ kind: 'column', name: 'mood', rows: 250 }], more: 0 },
   });
   const merged = await app.database.query<{ reason: string }>(
     `SELECT reason FROM import_remarks WHERE import_id = ${id} ORDER BY row_number`,
@@ -248,7 +248,7 @@ it('an import is repeated once after its reader has ended, and fails the second 
 it('an import may lose its process before the first rows if its file was read once', async () => {
   const { id } = await begun(urls(3));
   for (let time = 0; time < 4; time += 1) {
-    const look = { format: 'urls', formatReason: 'x', rowCount: 3, unread: null };
+    const look = { format: 'urls', formatReason: 'x', rowCount: 3, notImported: null };
     await queue!.lookedAt((await queue!.claim(id))!, look);
     await app.database.query(LATER);
   }

@@ -22,16 +22,16 @@ describe('fields of exports from services', () => {
     'wallabag.json',
     'wallabag.xml',
   ])('are all imported or ignored on purpose: %s', async (name) => {
-    const { unread } = await readFixture(name);
+    const { notImported } = await readFixture(name);
 
-    expect(unread.fields).toEqual([]);
+    expect(notImported.fields).toEqual([]);
   });
 
-  it('are reported as unread if they are unknown in XML', async () => {
-    const { unread } = await readContent(
+  it('are reported as not imported if they are unknown in XML', async () => {
+    const { notImported } = await readContent(
       '<posts user="reader"><post href="https://a.example" mood="calm" extended=""/></posts>',
     );
 
-    expect(unread.fields).toEqual([{ path: '', kind: 'element', name: 'mood', rows: 1 }]);
+    expect(notImported.fields).toEqual([{ path: '', kind: 'element', name: 'mood', rows: 1 }]);
   });
 });

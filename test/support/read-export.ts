@@ -3,8 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ImportRow, ItemToImport, RefusedRow } from '../../src/lib/library-formats/format.js';
+import {
+  NotImportedFields,
+  type NotImportedReport,
+} from '../../src/lib/library-formats/not-imported.js';
 import { readFile } from '../../src/lib/library-formats/read-file.js';
-import { UnreadFields, type UnreadReport } from '../../src/lib/library-formats/unread-fields.js';
 import { aZip, type ZipPart } from './a-zip.js';
 
 export interface ReadExport {
@@ -13,7 +16,7 @@ export interface ReadExport {
   readonly items: readonly ItemToImport[];
   readonly refusals: readonly RefusedRow[];
   /** Fields that are not imported. */
-  readonly unread: UnreadReport;
+  readonly notImported: NotImportedReport;
 }
 
 const FIXTURES = 'test/fixtures/exports';
@@ -48,8 +51,8 @@ export const readZip = (parts: readonly ZipPart[]): Promise<ReadExport> => readC
 async function readPath(path: string): Promise<ReadExport> {
   const file = await readFile(path);
   const rows: ImportRow[] = [];
-  const unread = new UnreadFields();
-  for await (const row of file.rows(unread)) {
+  const notImported = new NotImportedFields();
+  for await (const row of file.rows(notImported)) {
     rows.push(row);
   }
   return {
@@ -57,6 +60,6 @@ async function readPath(path: string): Promise<ReadExport> {
     rows,
     items: rows.flatMap((row) => ('item' in row ? [row.item] : [])),
     refusals: rows.flatMap((row) => ('reason' in row ? [row] : [])),
-    unread: unread.report(),
+    notImported: notImported.report(),
   };
 }

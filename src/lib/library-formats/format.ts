@@ -1,5 +1,5 @@
+import type { NotImportedFields } from './not-imported.js';
 import type { Recognition, Syntax } from './recognition.js';
-import type { UnreadFields } from './unread-fields.js';
 
 /** A file format in which a service exports saved pages. */
 export interface Format {
@@ -12,10 +12,10 @@ export interface Format {
    */
   readonly recognitions: readonly Recognition[];
   /**
-   * Yields the rows of a file in this format, in file order. A second call yields the same rows again. `unread` counts
-   * the fields of the file that are not imported.
+   * Yields the rows of a file in this format, in file order. A second call yields the same rows again. `notImported`
+   * counts the fields of the file that are not imported.
    */
-  rows(source: Source, unread?: UnreadFields): AsyncIterable<ImportRow>;
+  rows(source: Source, notImported?: NotImportedFields): AsyncIterable<ImportRow>;
 }
 
 /** A file to import, which may be an entry of an archive. Its content can be read several times. */

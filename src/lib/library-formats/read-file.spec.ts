@@ -2,8 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { MOST_COUNTED, NotImportedFields, type NotImportedReport } from './not-imported.js';
 import { readFile } from './read-file.js';
-import { MOST_COUNTED, UnreadFields, type UnreadReport } from './unread-fields.js';
 
 describe('readFile', () => {
   let directory: string;
@@ -22,12 +22,12 @@ describe('readFile', () => {
     return path;
   };
 
-  const unreadOf = async (content: string): Promise<UnreadReport> => {
-    const unread = new UnreadFields();
-    for await (const row of (await readFile(await fileOf(content))).rows(unread)) {
+  const notImportedOf = async (content: string): Promise<NotImportedReport> => {
+    const notImported = new NotImportedFields();
+    for await (const row of (await readFile(await fileOf(content))).rows(notImported)) {
       expect(row).toHaveProperty('item');
     }
-    return unread.report();
+    return notImported.report();
   };
 
   describe('recognition', () => {
@@ -110,18 +110,18 @@ describe('readFile', () => {
     });
   });
 
-  describe('unread fields', () => {
+  describe('fields that are not imported', () => {
     it('are the columns of a table that have text and are not imported', async () => {
       const content = 'url,title,Rating,Empty\nhttps://a.example/,A,5,\nhttps://b.example/,,4,\n';
 
-      expect(await unreadOf(content)).toEqual({
+      expect(await notImportedOf(content)).toEqual({
         fields: [{ path: '', kind: 'column', name: 'Rating', rows: 2 }],
         more: 0,
       });
     });
 
     it('are a second column for the same part of an item', async () => {
-      const { fields } = await unreadOf('url,link\nhttps://a.example/,https://b.example/\n');
+      const { fields } = await notImportedOf('url,link\nhttps://a.example/,https://b.example/\n');
 
       expect(fields).toEqual([{ path: '', kind: 'column', name: 'link', rows: 1 }]);
     });
@@ -139,7 +139,7 @@ describe('readFile', () => {
       };
       const content = { _embedded: { items: [row, row] }, motto: 'read', nothing: null };
 
-      expect((await unreadOf(JSON.stringify(content))).fields).toEqual([
+      expect((await notImportedOf(JSON.stringify(content))).fields).toEqual([
         { path: '', kind: 'key', name: 'motto', rows: 1 },
         { path: '', kind: 'key', name: 'mood', rows: 2 },
         { path: '', kind: 'key', name: 'tags.[].color', rows: 2 },
@@ -151,7 +151,7 @@ describe('readFile', () => {
         '<!DOCTYPE NETSCAPE-Bookmark-file-1><DL><DT><A HREF="https://a.example/" MOOD="calm">A</A>' +
         '<DD>what it is<DT><A HREF="https://b.example/">B</A></DL>';
 
-      expect((await unreadOf(content)).fields).toEqual([
+      expect((await notImportedOf(content)).fields).toEqual([
         { path: '', kind: 'attribute', name: 'mood', rows: 1 },
         { path: '', kind: 'element', name: '<dd>', rows: 1 },
       ]);
@@ -165,7 +165,7 @@ describe('readFile', () => {
           `{"url":"https://a.example/${row}","is_archived":1,${keys.slice(row * 500, row * 500 + 500).join()}}`,
       );
 
-      const { fields, more } = await unreadOf(`[${rows.join()}]`);
+      const { fields, more } = await notImportedOf(`[${rows.join()}]`);
 
       expect(fields).toHaveLength(200);
       expect(more).toBe(MOST_COUNTED);

@@ -6,9 +6,9 @@ import type { Match } from './best-match.js';
 import type { ImportRow, Source } from './format.js';
 import { recognise } from './formats.js';
 import { UnknownFormatError, UnreadableFileError } from './library-formats.errors.js';
+import type { NotImportedFields } from './not-imported.js';
 import { refused } from './reading/item-from.js';
 import { readArchiveList, upToDamage } from './reading/zip-archive.js';
-import type { UnreadFields } from './unread-fields.js';
 
 /** A file to import, whose format is known. */
 export interface ReadableFile {
@@ -17,10 +17,10 @@ export interface ReadableFile {
   /** The reason why the file was recognised as this format, such as "it has the columns `url`, `tags`". */
   readonly reason: string;
   /**
-   * Yields the rows of the file. A second call yields the same rows in the same order. `unread` counts the fields of
-   * the file that are not imported.
+   * Yields the rows of the file. A second call yields the same rows in the same order. `notImported` counts the fields
+   * of the file that are not imported.
    */
-  rows(unread?: UnreadFields): AsyncIterable<ImportRow>;
+  rows(notImported?: NotImportedFields): AsyncIterable<ImportRow>;
 }
 
 /**
@@ -52,7 +52,7 @@ export async function readFile(path: string): Promise<ReadableFile> {
   }
   const source = fileSource(path);
   const { format, reason } = await recognise(source);
-  return { format: format.name, reason, rows: (unread) => format.rows(source, unread) };
+  return { format: format.name, reason, rows: (notImported) => format.rows(source, notImported) };
 }
 
 const fileSource = (path: string): Source => ({
@@ -98,9 +98,9 @@ async function readArchive(path: string): Promise<ReadableFile> {
   return {
     format: ARCHIVE_NAMES.get(match.format.name) ?? match.format.name,
     reason: `in ${cut(source.path, MAX_SHOWN_PATH)}, ${match.reason}`,
-    rows: (unread) => {
-      skipped.forEach((name) => unread?.count('', 'file', name));
-      return rowsOfAll(sources, unread);
+    rows: (notImported) => {
+      skipped.forEach((name) => notImported?.count('', 'file', name));
+      return rowsOfAll(sources, notImported);
     },
   };
 }
@@ -129,16 +129,16 @@ async function firstMatch(
 
 async function* rowsOfAll(
   sources: readonly Source[],
-  unread: UnreadFields | undefined,
+  notImported: NotImportedFields | undefined,
 ): AsyncGenerator<ImportRow> {
   for (const source of sources) {
-    yield* rowsOf(source, unread);
+    yield* rowsOf(source, notImported);
   }
 }
 
 async function* rowsOf(
   archived: Source,
-  unread: UnreadFields | undefined,
+  notImported: NotImportedFields | undefined,
 ): AsyncGenerator<ImportRow> {
   let damage: string | undefined;
   let line = 0;
@@ -147,7 +147,7 @@ async function* rowsOf(
   });
   const match = await recognise(source).catch(asRefusal);
   if (!(match instanceof Error)) {
-    for await (const row of match.format.rows(source, unread)) {
+    for await (const row of match.format.rows(source, notImported)) {
       line = row.place.line;
       yield row;
     }

@@ -10,7 +10,7 @@ import {
 } from 'typeorm';
 
 import { User } from '../../auth/entities/user.entity.js';
-import type { UnreadReport } from '../../lib/library-formats/unread-fields.js';
+import type { NotImportedReport } from '../../lib/library-formats/not-imported.js';
 
 /**
  * The state of an import. `uploading`: the client is sending the file. `waiting` and `running`: the file is stored, so
@@ -62,8 +62,8 @@ export class ImportJob {
   rowCount!: number | null;
 
   /** Fields of the file that are not imported. Null until the rows are counted. */
-  @Column('jsonb', { nullable: true })
-  unread!: UnreadReport | null;
+  @Column('jsonb', { name: 'unread', nullable: true })
+  notImported!: NotImportedReport | null;
 
   /**
    * The highest item number (a short id for wallabag clients) in the list before the import began.

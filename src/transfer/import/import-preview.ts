@@ -1,6 +1,9 @@
 import { Injectable } from '@nestjs/common';
 
-import { UnreadFields, type UnreadReport } from '../../lib/library-formats/unread-fields.js';
+import {
+  NotImportedFields,
+  type NotImportedReport,
+} from '../../lib/library-formats/not-imported.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Database } from '../../platform/database/database.js';
 import {
@@ -18,7 +21,7 @@ interface ImportForecast extends ImportCounts {
   readonly format: string;
   readonly formatReason: string;
   readonly rows: number;
-  readonly unread: UnreadReport;
+  readonly notImported: NotImportedReport;
 }
 
 /** Previews imports. A preview reads a file in the same way as an import, but does not change the list. */
@@ -40,8 +43,8 @@ export class ImportPreview {
     const { readFile } = await import('../../lib/library-formats/read-file.js');
     const file = await readFile(path);
     const tally = new Tally();
-    const unread = new UnreadFields();
-    for await (const batch of batchesOf(file.rows(unread), 0)) {
+    const notImported = new NotImportedFields();
+    for await (const batch of batchesOf(file.rows(notImported), 0)) {
       const now = this.clock.seconds();
       const taken = batch.map((row) => takenFrom(row, now)).filter((row) => row !== undefined);
       const items = taken.map(({ item }) => item);
@@ -55,7 +58,13 @@ export class ImportPreview {
       }
     }
     const { format, reason: formatReason } = file;
-    return { ...tally.counts, format, formatReason, rows: tally.rows, unread: unread.report() };
+    return {
+      ...tally.counts,
+      format,
+      formatReason,
+      rows: tally.rows,
+      notImported: notImported.report(),
+    };
   }
 }
 

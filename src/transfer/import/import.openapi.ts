@@ -1,7 +1,7 @@
 import type { ErrorCode } from '../../platform/common/error.catalogue.js';
 import { objectOf, oneOfTexts, type Operation, ref, text } from '../../platform/common/openapi.js';
 import { credentialParameters, V3_ERRORS } from '../../pocket-api/v3.openapi.js';
-import type { ImportResponse, UnreadFieldResponse } from './import.presenter.js';
+import type { ImportResponse, NotImportedFieldResponse } from './import.presenter.js';
 
 const count = (description: string) => ({ type: 'integer', minimum: 0, description }) as const;
 
@@ -58,7 +58,7 @@ const IMPORT = objectOf<ImportResponse>({
   },
 });
 
-const UNREAD_FIELD = objectOf<UnreadFieldResponse>({
+const NOT_IMPORTED_FIELD = objectOf<NotImportedFieldResponse>({
   path: text('The path of the file in an archive. Empty if the upload is not an archive.'),
   kind: oneOfTexts(
     ['column', 'key', 'attribute', 'element', 'text', 'file'],
@@ -104,7 +104,7 @@ export const START_IMPORT_OPERATION = importOperation({
   also: ['import_unfinished'],
   schemas: {
     Import: IMPORT,
-    UnreadField: UNREAD_FIELD,
+    UnreadField: NOT_IMPORTED_FIELD,
     ImportAnswer: objectOf<{ status: 1; import: ImportResponse }>({
       status: STATUS,
       import: ref('Import'),

@@ -1,8 +1,8 @@
-import type { FieldKind } from '../../lib/library-formats/unread-fields.js';
+import type { FieldKind } from '../../lib/library-formats/not-imported.js';
 import type { ImportJob } from '../entities/import-job.entity.js';
 
 /** A field of the file that is not imported: a column, key, attribute or element. */
-export interface UnreadFieldResponse {
+export interface NotImportedFieldResponse {
   readonly path: string;
   readonly kind: FieldKind;
   readonly name: string;
@@ -28,7 +28,7 @@ export interface ImportResponse {
   readonly incomplete: number;
   readonly merged: number;
   /** The fields of the file that have values and are not imported. Empty until the rows are counted. */
-  readonly not_imported: readonly UnreadFieldResponse[];
+  readonly not_imported: readonly NotImportedFieldResponse[];
   /**
    * The number of additional fields that are not imported. `not_imported` does not list these fields, because the
    * length of `not_imported` is limited.
@@ -54,8 +54,8 @@ export const presentImport = (job: ImportJob): ImportResponse => ({
   refused: job.refused,
   incomplete: job.incomplete,
   merged: job.merged,
-  not_imported: job.unread?.fields ?? [],
-  not_imported_more: job.unread?.more ?? 0,
+  not_imported: job.notImported?.fields ?? [],
+  not_imported_more: job.notImported?.more ?? 0,
   failure: job.failure,
   created_at: secondsOf(job.createdAt),
   finished_at: job.finishedAt && secondsOf(job.finishedAt),

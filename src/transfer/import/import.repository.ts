@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { MoreThan, Raw } from 'typeorm';
 
-import type { UnreadReport } from '../../lib/library-formats/unread-fields.js';
+import type { NotImportedReport } from '../../lib/library-formats/not-imported.js';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { violates } from '../../platform/database/database.errors.js';
 import { queryRows } from '../../platform/database/query-rows.js';
@@ -43,7 +43,7 @@ export interface FirstLook {
   readonly format: string;
   readonly formatReason: string;
   readonly rowCount: number;
-  readonly unread: UnreadReport | null;
+  readonly notImported: NotImportedReport | null;
 }
 
 export type NewImport = Readonly<Pick<ImportJob, 'userId' | 'fileName' | 'restoresDeleted'>>;

@@ -108,8 +108,8 @@ export class ImportRunner {
     thread: ReadingThread,
     { file, signal, watch }: Run,
   ): Promise<void> {
-    const { rowCount, unread } = await countedBefore(job, thread, signal);
-    await this.imports.lookedAt(job, { ...file, rowCount, unread });
+    const { rowCount, notImported } = await countedBefore(job, thread, signal);
+    await this.imports.lookedAt(job, { ...file, rowCount, notImported });
     let progress: ImportProgress = { ...countsOf(job), rowsDone: job.rowsDone, rowCount };
     watch(progress);
     for await (const rows of readAhead(thread.batches(job.rowsDone, signal))) {
@@ -190,11 +190,11 @@ export class ImportRunner {
  * attempt has stored these values.
  */
 const countedBefore = async (
-  { rowCount, unread }: ClaimedImport,
+  { rowCount, notImported }: ClaimedImport,
   thread: ReadingThread,
   signal: AbortSignal,
-): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> =>
-  rowCount === null ? thread.count(signal) : { rowCount, unread };
+): Promise<Pick<FirstLook, 'rowCount' | 'notImported'>> =>
+  rowCount === null ? thread.count(signal) : { rowCount, notImported };
 
 /** Returns the reason why an import must not be retried. Returns undefined if the import can be retried. */
 function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undefined {

@@ -2,8 +2,11 @@ import {
   UnknownFormatError,
   UnreadableFileError,
 } from '../../lib/library-formats/library-formats.errors.js';
+import {
+  NotImportedFields,
+  type NotImportedReport,
+} from '../../lib/library-formats/not-imported.js';
 import { type ReadableFile, readFile } from '../../lib/library-formats/read-file.js';
-import { UnreadFields, type UnreadReport } from '../../lib/library-formats/unread-fields.js';
 import { yieldToOthers } from '../../lib/util/event-loop.js';
 import type { NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
@@ -27,7 +30,7 @@ export interface ReadingRefusal {
 export type ReadingResult =
   | { readonly kind: 'opened'; readonly format: string; readonly reason: string }
   | { readonly kind: 'refused'; readonly refusal: ReadingRefusal }
-  | { readonly kind: 'counted'; readonly rows: number; readonly unread: UnreadReport }
+  | { readonly kind: 'counted'; readonly rows: number; readonly notImported: NotImportedReport }
   | { readonly kind: 'rows'; readonly rows: readonly NumberedRow[] };
 
 const BEAT_EVERY_MS = 100;
@@ -79,12 +82,12 @@ function known(): ReadableFile {
 }
 
 async function counted(all: ReadableFile): Promise<ReadingResult> {
-  const unread = new UnreadFields();
-  const reading = all.rows(unread)[Symbol.asyncIterator]();
+  const notImported = new NotImportedFields();
+  const reading = all.rows(notImported)[Symbol.asyncIterator]();
   let rows = 0;
   while ((await reading.next()).done !== true) {
     rows += 1;
     await yieldToOthers();
   }
-  return { kind: 'counted', rows, unread: unread.report() };
+  return { kind: 'counted', rows, notImported: notImported.report() };
 }

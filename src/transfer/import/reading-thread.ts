@@ -70,11 +70,11 @@ export class ReadingThread {
    * Counts the rows of the file, and finds the fields that are not imported.
    * @throws ReaderEndedError if the thread has ended or the signal is aborted
    */
-  async count(signal: AbortSignal): Promise<Pick<FirstLook, 'rowCount' | 'unread'>> {
+  async count(signal: AbortSignal): Promise<Pick<FirstLook, 'rowCount' | 'notImported'>> {
     const result = await this.#ask({ kind: 'count' }, signal);
     return result.kind === 'counted'
-      ? { rowCount: result.rows, unread: result.unread }
-      : { rowCount: 0, unread: null };
+      ? { rowCount: result.rows, notImported: result.notImported }
+      : { rowCount: 0, notImported: null };
   }
 
   /**

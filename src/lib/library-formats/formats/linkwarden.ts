@@ -1,9 +1,9 @@
+import type { LeftOut } from '../not-imported.js';
 import { itemFrom } from '../reading/item-from.js';
 import { type JsonDocument, jsonFormat } from '../reading/json-format.js';
 import type { Members } from '../reading/members.js';
 import { type NamedLevel, pathOfNames } from '../reading/name-path.js';
 import { joinTexts, membersOf, secondsOf, textOf, textsOf } from '../reading/read-value.js';
-import type { LeftOut } from '../unread-fields.js';
 
 /** The name of the collection to which Linkwarden adds a link without a collection. */
 const UNORGANIZED = 'Unorganized';

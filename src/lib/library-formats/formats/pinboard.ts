@@ -1,9 +1,9 @@
 import type { ItemToImport } from '../format.js';
+import type { LeftOut } from '../not-imported.js';
 import { itemFrom, type NoItem } from '../reading/item-from.js';
 import { jsonFormat, noContext } from '../reading/json-format.js';
 import type { Members } from '../reading/members.js';
 import { firstText, secondsOf, textOf } from '../reading/read-value.js';
-import type { LeftOut } from '../unread-fields.js';
 
 /**
  * The status of an item for each value of `toread`. If the user has not marked a bookmark as "to read", the item is

@@ -1,6 +1,7 @@
 import { defined } from '../../util/defined.js';
 import { isNoteAnnotationId } from '../../util/item-note.js';
 import type { AnnotationToImport, ItemToImport } from '../format.js';
+import type { LeftOut } from '../not-imported.js';
 import { itemFrom, type ItemParts, NoItem } from '../reading/item-from.js';
 import { jsonFormat, noContext } from '../reading/json-format.js';
 import type { Members } from '../reading/members.js';
@@ -14,7 +15,6 @@ import {
   tagsOf,
   textOf,
 } from '../reading/read-value.js';
-import type { LeftOut } from '../unread-fields.js';
 
 /**
  * The status of an item in Satchel, keyed by its status in Pocket's API. The map does not contain the statuses of

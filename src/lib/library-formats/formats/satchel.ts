@@ -1,5 +1,6 @@
 import { defined } from '../../util/defined.js';
 import type { DetailsToImport, Format, ImportRow, ItemToImport, Source } from '../format.js';
+import { namesLeftOut, type NotImportedFields } from '../not-imported.js';
 import { itemFrom, NoItem, refused, rowFrom } from '../reading/item-from.js';
 import { type Members, withMembers } from '../reading/members.js';
 import {
@@ -12,7 +13,6 @@ import {
 } from '../reading/read-value.js';
 import { decodedText, type Line, linesOf } from '../reading/text.js';
 import { mark } from '../recognition.js';
-import { namesLeftOut, type UnreadFields } from '../unread-fields.js';
 import { historyOf } from './pocket-api.js';
 
 /**
@@ -32,17 +32,21 @@ export const satchel: Format = {
   rows: rowsOf,
 };
 
-async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<ImportRow> {
+async function* rowsOf(source: Source, notImported?: NotImportedFields): AsyncGenerator<ImportRow> {
   for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
     for (const line of lines) {
       if (line.text.trim() !== '' && !(line.number === 1 && HEADER.isIn(line.text))) {
-        yield rowOf(source.path, line, unread);
+        yield rowOf(source.path, line, notImported);
       }
     }
   }
 }
 
-function rowOf(path: string, { number, text, isTooLong }: Line, unread?: UnreadFields): ImportRow {
+function rowOf(
+  path: string,
+  { number, text, isTooLong }: Line,
+  notImported?: NotImportedFields,
+): ImportRow {
   const place = { path, line: number };
   if (isTooLong) {
     return refused(place, 'The line is longer than any row can be.', text);
@@ -52,8 +56,8 @@ function rowOf(path: string, { number, text, isTooLong }: Line, unread?: UnreadF
     return refused(place, 'The line is no JSON: it may have broken off.', text);
   }
   const row = rowFrom(place, itemOf(members), text);
-  if (unread !== undefined && 'item' in row) {
-    countUnread(members, path, unread);
+  if (notImported !== undefined && 'item' in row) {
+    countNotImported(members, path, notImported);
   }
   return row;
 }
@@ -71,11 +75,11 @@ function detailsOf(members: Members): DetailsToImport | undefined {
   return Object.keys(details).length === 0 ? undefined : details;
 }
 
-function countUnread(members: Members, path: string, unread: UnreadFields): void {
+function countNotImported(members: Members, path: string, notImported: NotImportedFields): void {
   const names = new Set<string>();
-  members.collectUnread('', LEFT_OUT, names);
+  members.collectNotImported('', LEFT_OUT, names);
   names.forEach((name) => {
-    unread.count(path, 'key', name);
+    notImported.count(path, 'key', name);
   });
 }
 

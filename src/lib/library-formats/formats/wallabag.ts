@@ -1,5 +1,6 @@
 import { defined } from '../../util/defined.js';
 import type { AnnotationToImport, DetailsToImport, ItemToImport } from '../format.js';
+import type { LeftOut } from '../not-imported.js';
 import { itemFrom, type NoItem } from '../reading/item-from.js';
 import { jsonFormat, noContext } from '../reading/json-format.js';
 import type { Members } from '../reading/members.js';
@@ -14,7 +15,6 @@ import {
   tagsOf,
   textOf,
 } from '../reading/read-value.js';
-import type { LeftOut } from '../unread-fields.js';
 
 /**
  * JSON paths that exist in linkding's export but not in wallabag's export. They distinguish the two exports, which both

@@ -2,7 +2,7 @@ import { parse } from 'csv-parse/sync';
 
 import { yieldToOthers } from '../../util/event-loop.js';
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
-import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
+import { type LeftOut, namesLeftOut, type NotImportedFields } from '../not-imported.js';
 import { type CsvRecord, CsvRecords, type CsvShape } from './csv-records.js';
 import { type NoItem, refused, rowFrom } from './item-from.js';
 import { DELIMITERS } from './line-fields.js';
@@ -36,7 +36,7 @@ export const csvFormat = (format: CsvFormat): Format => ({
   name: format.name,
   syntax: 'table',
   recognitions: format.recognitions,
-  rows: (source, unread) => rowsOf(source, new Table(source.path, format, unread)),
+  rows: (source, notImported) => rowsOf(source, new Table(source.path, format, notImported)),
 });
 
 async function* rowsOf(source: Source, table: Table): AsyncGenerator<ImportRow> {
@@ -65,7 +65,7 @@ class Table {
   constructor(
     private readonly path: string,
     private readonly format: CsvFormat,
-    private readonly unread: UnreadFields | undefined,
+    private readonly notImported: NotImportedFields | undefined,
   ) {
     this.#leftOut = namesLeftOut(format.leftOut);
   }
@@ -101,9 +101,9 @@ class Table {
     }
     const csvRow = new CsvRow(header, fields);
     const row = rowFrom(place, this.format.itemOf(csvRow), text);
-    if (this.unread !== undefined && 'item' in row) {
-      for (const name of csvRow.unreadColumns(this.#leftOut)) {
-        this.unread.count(this.path, 'column', name);
+    if (this.notImported !== undefined && 'item' in row) {
+      for (const name of csvRow.notImportedColumns(this.#leftOut)) {
+        this.notImported.count(this.path, 'column', name);
       }
     }
     return row;
@@ -118,7 +118,7 @@ const widthError = (fields: number, columns: number): string =>
   `The row has ${fields} fields and the header ${columns}: a quote or a comma is missing or too many.`;
 
 /**
- * A row of a CSV table. The object remembers which columns were read, because the import report lists the unread
+ * A row of a CSV table. The object remembers which columns were read, because the import report lists the other
  * columns.
  */
 export class CsvRow {
@@ -160,7 +160,7 @@ export class CsvRow {
    * Returns the names of the columns that the import report lists. These columns contain text, were not read, and are
    * not ignored on purpose.
    */
-  unreadColumns(leftOut: ReadonlySet<string>): readonly string[] {
+  notImportedColumns(leftOut: ReadonlySet<string>): readonly string[] {
     const { columns, names } = this.header;
     return names
       .map((name, index) => ({ name: name || `#${index + 1}`, index }))

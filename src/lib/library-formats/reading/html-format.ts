@@ -2,7 +2,7 @@ import { Parser } from 'htmlparser2';
 
 import { yieldToOthers } from '../../util/event-loop.js';
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
-import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
+import { type LeftOut, namesLeftOut, type NotImportedFields } from '../not-imported.js';
 import { HtmlLink } from './html-link.js';
 import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
 import { decodedText } from './text.js';
@@ -74,7 +74,7 @@ export const htmlFormat = (format: HtmlFormat): Format => ({
   name: format.name,
   syntax: 'markup',
   recognitions: format.recognitions,
-  rows: (source, unread) => rowsOf(source, new Links(source.path, format, unread)),
+  rows: (source, notImported) => rowsOf(source, new Links(source.path, format, notImported)),
 });
 
 async function* rowsOf(source: Source, links: Links): AsyncGenerator<ImportRow> {
@@ -110,7 +110,7 @@ class Links implements LinkHandlers {
   constructor(
     private readonly path: string,
     format: HtmlFormat,
-    private readonly unread: UnreadFields | undefined,
+    private readonly notImported: NotImportedFields | undefined,
   ) {
     this.#surroundings = format.surroundings();
     this.#leftOut = namesLeftOut(format.leftOut);
@@ -171,9 +171,9 @@ class Links implements LinkHandlers {
     const item = this.#surroundings.itemOf(link);
     const row = newestFirst(rowFrom(this.nextPlace(), item, link.text));
     this.#rows.push(row);
-    if (this.unread !== undefined && 'item' in row) {
-      for (const name of link.unread(this.#leftOut)) {
-        this.unread.count(this.path, name === '<dd>' ? 'element' : 'attribute', name);
+    if (this.notImported !== undefined && 'item' in row) {
+      for (const name of link.notImported(this.#leftOut)) {
+        this.notImported.count(this.path, name === '<dd>' ? 'element' : 'attribute', name);
       }
     }
   }

@@ -8,7 +8,7 @@ const MAX_DESCRIPTION = 100_000;
 
 /**
  * A link in an HTML document, with its description from the `<dd>` element after the link. The object remembers which
- * attributes were read, because the import report lists the unread attributes.
+ * attributes were read, because the import report lists the other attributes.
  */
 export class HtmlLink {
   readonly #read = new Set<string>();
@@ -52,7 +52,7 @@ export class HtmlLink {
    * text, were not read, and are not ignored on purpose. The name `<dd>` means the description of
    * the link.
    */
-  unread(leftOut: ReadonlySet<string>): readonly string[] {
+  notImported(leftOut: ReadonlySet<string>): readonly string[] {
     const texts = { ...this.attributes, [DESCRIPTION]: this.#description };
     return Object.entries(texts)
       .filter(([name, text]) => text.trim() !== '' && !this.#read.has(name) && !leftOut.has(name))

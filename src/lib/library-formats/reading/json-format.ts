@@ -1,5 +1,5 @@
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
-import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
+import { type LeftOut, namesLeftOut, type NotImportedFields } from '../not-imported.js';
 import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
 import { type JsonPart, jsonParts, type JsonSelection } from './json-parts.js';
 import { JsonError } from './json-reader.js';
@@ -41,7 +41,8 @@ export const jsonFormat = <Context>(format: JsonFormat<Context>): Format => ({
   name: format.name,
   syntax: 'json',
   recognitions: format.recognitions,
-  rows: (source, unread) => rowsOf(new JsonDocument(source, format.leftOut, unread), format),
+  rows: (source, notImported) =>
+    rowsOf(new JsonDocument(source, format.leftOut, notImported), format),
 });
 
 /** A `contextOf` function for formats whose rows need no data from other parts of the document. */
@@ -57,7 +58,7 @@ export class JsonDocument {
   constructor(
     readonly source: Source,
     leftOut: LeftOut | undefined,
-    private readonly unread: UnreadFields | undefined,
+    private readonly notImported: NotImportedFields | undefined,
   ) {
     this.#leftOut = namesLeftOut(leftOut);
   }
@@ -66,13 +67,13 @@ export class JsonDocument {
   async *valuesAt(path: string): AsyncGenerator {
     for await (const { value } of this.partsOf(path)) {
       yield value;
-      this.countUnread(value, path);
+      this.countNotImported(value, path);
     }
   }
 
   /**
    * Yields the values at the given JSON paths in document order. Stops at the first syntax error in
-   * the file. The import report does not list unread fields within these values.
+   * the file. The import report lists no fields within these values.
    */
   async *partsOf(...paths: readonly string[]): AsyncGenerator<JsonPart> {
     paths.forEach((path) => this.#read.add(path));
@@ -94,7 +95,7 @@ export class JsonDocument {
       isWanted: (path) => wanted.has(path),
       onOther: (path) => {
         if (!isCovered(path, this.#read) && !isCovered(path, this.#leftOut)) {
-          this.unread?.count(this.source.path, 'key', path);
+          this.notImported?.count(this.source.path, 'key', path);
         }
       },
     });
@@ -104,12 +105,12 @@ export class JsonDocument {
    * Counts the fields of a value that were not read. The import report lists these fields. `prefix` is the JSON path of
    * the value.
    */
-  countUnread(value: unknown, prefix = ''): void {
-    if (this.unread !== undefined && value instanceof Members) {
+  countNotImported(value: unknown, prefix = ''): void {
+    if (this.notImported !== undefined && value instanceof Members) {
       const paths = new Set<string>();
-      value.collectUnread(prefix, this.#leftOut, paths);
+      value.collectNotImported(prefix, this.#leftOut, paths);
       for (const path of paths) {
-        this.unread.count(this.source.path, 'key', path);
+        this.notImported.count(this.source.path, 'key', path);
       }
     }
   }
@@ -147,7 +148,7 @@ async function* rowsOf<Context>(
       const place = { path: document.source.path, line: number };
       const row = await rowOf({ part, context, format, place });
       if ('item' in row && !(part instanceof JsonError)) {
-        document.countUnread(part.value);
+        document.countNotImported(part.value);
       }
       yield row;
     } else {

@@ -4,13 +4,13 @@
  */
 export const MOST_VALUES = 1000;
 /**
- * The maximum number of unread JSON paths that are reported for one row. The limit is necessary, because a row in a
- * file may have any number of keys.
+ * The maximum number of JSON paths that are reported as not imported for one row. The limit is necessary, because a
+ * row in a file may have any number of keys.
  */
 const MOST_PATHS = 1000;
 const MAX_NAME = 100;
 
-/** The fields of a JSON object. Remembers which fields were read, because the import report lists the unread fields. */
+/** The fields of a JSON object. Remembers which fields were read, because the import report lists the other fields. */
 export class Members {
   readonly #values: Map<string, unknown>;
   readonly #read = new Set<string>();
@@ -64,11 +64,10 @@ export class Members {
   }
 
   /**
-   * Adds the JSON path of each unread field to `paths`, for the import report. Skips blank fields,
-   * and fields in `leftOut`, which the import ignores on purpose. `prefix` is the path of this
-   * object.
+   * Adds the JSON path of each field that was not read to `paths`, for the import report. Skips blank fields, and fields
+   * in `leftOut`, which the import ignores on purpose. `prefix` is the path of this object.
    */
-  collectUnread(prefix: string, leftOut: ReadonlySet<string>, paths: Set<string>): void {
+  collectNotImported(prefix: string, leftOut: ReadonlySet<string>, paths: Set<string>): void {
     for (const [name, value] of this.#values) {
       const path = joined(prefix, this.#isList ? '[]' : name.slice(0, MAX_NAME));
       if (paths.size >= MOST_PATHS) {
@@ -95,7 +94,7 @@ function collectBelow(value: unknown, path: string, { leftOut, paths }: Collecte
   const [values, prefix] = Array.isArray(value) ? [value, joined(path, '[]')] : [[value], path];
   for (const one of values.slice(0, MOST_VALUES)) {
     if (one instanceof Members) {
-      one.collectUnread(prefix, leftOut, paths);
+      one.collectNotImported(prefix, leftOut, paths);
     }
   }
 }

@@ -1,5 +1,5 @@
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
-import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
+import { type LeftOut, namesLeftOut, type NotImportedFields } from '../not-imported.js';
 import { NoItem, refused, rowFrom } from './item-from.js';
 import { JsonError } from './json-reader.js';
 import { type TreeNode, treeNodes } from './json-tree.js';
@@ -47,13 +47,13 @@ export const treeFormat = (format: TreeFormat): Format => ({
   name: format.name,
   syntax: 'json',
   recognitions: format.recognitions,
-  rows: (source, unread) => rowsOf(source, format, unread),
+  rows: (source, notImported) => rowsOf(source, format, notImported),
 });
 
 async function* rowsOf(
   source: Source,
   format: TreeFormat,
-  unread: UnreadFields | undefined,
+  notImported: NotImportedFields | undefined,
 ): AsyncGenerator<ImportRow> {
   // Reads all folders first, because the name of a folder may come after its bookmarks.
   const folders = await foldersOf(source, format);
@@ -68,7 +68,7 @@ async function* rowsOf(
       number += 1;
       yield row;
       if ('item' in row && !(node instanceof JsonError)) {
-        countUnread(node.members, { source, leftOut, unread });
+        countNotImported(node.members, { source, leftOut, notImported });
       }
     }
   }
@@ -119,15 +119,15 @@ function rowOf(
 interface Counted {
   readonly source: Source;
   readonly leftOut: ReadonlySet<string>;
-  readonly unread: UnreadFields | undefined;
+  readonly notImported: NotImportedFields | undefined;
 }
 
-function countUnread(members: Members, { source, leftOut, unread }: Counted): void {
-  if (unread !== undefined) {
+function countNotImported(members: Members, { source, leftOut, notImported }: Counted): void {
+  if (notImported !== undefined) {
     const paths = new Set<string>();
-    members.collectUnread('', leftOut, paths);
+    members.collectNotImported('', leftOut, paths);
     for (const path of paths) {
-      unread.count(source.path, 'key', path);
+      notImported.count(source.path, 'key', path);
     }
   }
 }

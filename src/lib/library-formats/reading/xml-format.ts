@@ -2,7 +2,7 @@ import { type Handler, Parser } from 'htmlparser2';
 
 import { yieldToOthers } from '../../util/event-loop.js';
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
-import { type LeftOut, namesLeftOut, type UnreadFields } from '../unread-fields.js';
+import { type LeftOut, namesLeftOut, type NotImportedFields } from '../not-imported.js';
 import { type NoItem, refused, rowFrom } from './item-from.js';
 import { Members } from './members.js';
 import { textOf } from './read-value.js';
@@ -37,7 +37,7 @@ export const xmlFormat = (format: XmlFormat): Format => ({
   name: format.name,
   syntax: 'markup',
   recognitions: format.recognitions,
-  rows: (source, unread) => new XmlRows(source, format, unread).read(),
+  rows: (source, notImported) => new XmlRows(source, format, notImported).read(),
 });
 
 class XmlRows {
@@ -49,7 +49,7 @@ class XmlRows {
   constructor(
     private readonly source: Source,
     private readonly format: XmlFormat,
-    private readonly unread: UnreadFields | undefined,
+    private readonly notImported: NotImportedFields | undefined,
   ) {
     this.#records = new XmlRecords(format.rowPath);
     this.#parser = new Parser(this.#records, { xmlMode: true });
@@ -85,17 +85,17 @@ class XmlRows {
       }
       const row = rowFrom(place, this.format.itemOf(members), text);
       if ('item' in row) {
-        this.#countUnread(members);
+        this.#countNotImported(members);
       }
       return row;
     });
   }
 
-  #countUnread(members: Members): void {
+  #countNotImported(members: Members): void {
     const paths = new Set<string>();
-    members.collectUnread('', this.#leftOut, paths);
+    members.collectNotImported('', this.#leftOut, paths);
     for (const path of paths) {
-      this.unread?.count(this.source.path, 'element', path);
+      this.notImported?.count(this.source.path, 'element', path);
     }
   }
 

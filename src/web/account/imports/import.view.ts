@@ -1,6 +1,6 @@
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import type { ImportJob } from '../../../transfer/entities/import-job.entity.js';
-import { unreadMessages } from '../../../transfer/import/unread-messages.js';
+import { notImportedMessages } from '../../../transfer/import/not-imported-messages.js';
 import { type ShownPage, Template } from '../../template.js';
 
 export interface ImportCard {
@@ -55,8 +55,8 @@ const formatOf = ({ format, formatReason }: ImportJob): Message | undefined => {
     : message('imports.formatAndReason', { format, reason: formatReason });
 };
 
-const hasDownload = ({ refused, incomplete, merged, unread }: ImportJob): boolean =>
-  refused + incomplete + merged + (unread?.fields.length ?? 0) > 0;
+const hasDownload = ({ refused, incomplete, merged, notImported }: ImportJob): boolean =>
+  refused + incomplete + merged + (notImported?.fields.length ?? 0) > 0;
 
 export const importPageOf = (job: ImportJob): ShownPage =>
   importPage.page({
@@ -75,7 +75,7 @@ export const importPageOf = (job: ImportJob): ShownPage =>
       { name: message('imports.counts.merged'), rows: job.merged },
     ],
     format: formatOf(job),
-    notImported: unreadMessages(job.unread),
+    notImported: notImportedMessages(job.notImported),
     rowErrorsHref: hasDownload(job) ? `${pathOf(job)}/remarks` : undefined,
     cancelAction: `${pathOf(job)}/cancel`,
   });

@@ -68,7 +68,7 @@ describe('a backup of Firefox', () => {
   });
 
   it('reports keywords and descriptions as not imported, and no ids', async () => {
-    const { unread } = await readContent(
+    const { notImported } = await readContent(
       backup(
         place('A', 'https://a.example/', {
           keyword: 'a',
@@ -80,7 +80,7 @@ describe('a backup of Firefox', () => {
       ),
     );
 
-    expect(unread.fields.map(({ name }) => name)).toEqual([
+    expect(notImported.fields.map(({ name }) => name)).toEqual([
       'keyword',
       'bookmarkProperties/description',
     ]);
@@ -146,7 +146,7 @@ const chromeFile = (roots: object): string => JSON.stringify({ checksum: 'x', ro
 
 describe('the bookmarks file of Chrome', () => {
   it('becomes items with the folders of the user as tags', async () => {
-    const { format, items, refusals, unread } = await readContent(
+    const { format, items, refusals, notImported } = await readContent(
       chromeFile({
         bookmark_bar: chromeFolder('Lesezeichenleiste', [
           chromePage('Ferns', 'https://a.example/'),
@@ -165,7 +165,7 @@ describe('the bookmarks file of Chrome', () => {
       { url: 'https://c.example/', title: 'Bark', timeAdded: 1700000523 },
     ]);
     expect(refusals).toEqual([]);
-    expect(unread.fields).toEqual([]);
+    expect(notImported.fields).toEqual([]);
   });
 
   it('has the description of Vivaldi as a note, and its trash is refused', async () => {

@@ -27,12 +27,12 @@ describe('bookmarks of linkding', () => {
     ['<DD>of the page[linkding-notes]mine\non two lines[/linkding-notes]', 1],
     ['<DD>[linkding-notes]mine\non two lines', 0],
   ])('have notes, and descriptions are reported: %j', async (description, rows) => {
-    const { items, unread } = await readFile('Bookmarks', `${link('')}${description}\n`);
+    const { items, notImported } = await readFile('Bookmarks', `${link('')}${description}\n`);
 
     expect(items).toMatchObject([{ note: 'mine\non two lines' }]);
-    expect(unread.fields.filter(({ name }) => name === '<dd>').map((field) => field.rows)).toEqual(
-      rows === 0 ? [] : [rows],
-    );
+    expect(
+      notImported.fields.filter(({ name }) => name === '<dd>').map((field) => field.rows),
+    ).toEqual(rows === 0 ? [] : [rows]);
   });
 });
 
@@ -43,13 +43,13 @@ describe('descriptions of bookmarks', () => {
     ['my links - Shaarli', '</DT>\n<DD>my words</DD>'],
     ['Diigo Bookmarks', '<DD>my words'],
   ])('are notes in the file %s', async (title, description) => {
-    const { items, unread } = await readFile(
+    const { items, notImported } = await readFile(
       title,
       `<DT><A HREF="https://a.example/" ADD_DATE="1700000001">A</A>${description}\n`,
     );
 
     expect(items).toMatchObject([{ note: 'my words' }]);
-    expect(unread.fields).toEqual([]);
+    expect(notImported.fields).toEqual([]);
   });
 
   it('are notes in a file of Nextcloud, which has no heading', async () => {
@@ -71,13 +71,13 @@ describe('descriptions of bookmarks', () => {
   });
 
   it('are reported if tools copy them from the page', async () => {
-    const { items, unread } = await readFile(
+    const { items, notImported } = await readFile(
       'Raindrop.io Bookmarks',
       '<DT><A HREF="https://a.example/" ADD_DATE="1700000001" DATA-COVER="https://a.example/i">A</A>\n<DD>of the page',
     );
 
     expect(items[0]).not.toHaveProperty('note');
-    expect(unread.fields).toMatchObject([{ kind: 'element', name: '<dd>', rows: 1 }]);
+    expect(notImported.fields).toMatchObject([{ kind: 'element', name: '<dd>', rows: 1 }]);
   });
 
   it('may contain links, which are not bookmarks', async () => {

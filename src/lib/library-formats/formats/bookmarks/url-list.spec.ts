@@ -46,10 +46,12 @@ describe('a list of links', () => {
   });
 
   it('reports words that are neither a title nor a tag', async () => {
-    const { items, unread } = await readContent('[A](https://a.example) - my words\n');
+    const { items, notImported } = await readContent('[A](https://a.example) - my words\n');
 
     expect(items).toEqual([{ url: 'https://a.example', title: 'A' }]);
-    expect(unread.fields).toEqual([{ path: '', kind: 'text', name: 'beside a link', rows: 1 }]);
+    expect(notImported.fields).toEqual([
+      { path: '', kind: 'text', name: 'beside a link', rows: 1 },
+    ]);
   });
 
   it.each([

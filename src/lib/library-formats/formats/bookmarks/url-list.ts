@@ -1,9 +1,9 @@
 import type { Format, ImportRow, Source } from '../../format.js';
+import type { NotImportedFields } from '../../not-imported.js';
 import { itemFrom, refused, rowFrom } from '../../reading/item-from.js';
 import { isAddress } from '../../reading/line-fields.js';
 import { beginningOf, decodedText, type Line, linesOf } from '../../reading/text.js';
 import { hasTitlesAfterCommas } from '../../reading/text-after-address.js';
-import type { UnreadFields } from '../../unread-fields.js';
 import { linksOfLine } from './link-lines.js';
 
 /** The maximum length of a line in characters. A URL with its title is shorter. */
@@ -34,7 +34,7 @@ interface LinkList {
   readonly path: string;
   /** True if each line of the list contains a URL and a title, with a comma or semicolon between them. */
   readonly hasTitles: boolean;
-  readonly unread: UnreadFields | undefined;
+  readonly notImported: NotImportedFields | undefined;
 }
 
 /** The format of text files with links: plain URLs, tabs of OneTab, Markdown lists, or URLs among words. */
@@ -76,11 +76,11 @@ function isTable([header = '', row = '']: readonly string[]): boolean {
   );
 }
 
-async function* rowsOf(source: Source, unread?: UnreadFields): AsyncGenerator<ImportRow> {
+async function* rowsOf(source: Source, notImported?: NotImportedFields): AsyncGenerator<ImportRow> {
   const list = {
     path: source.path,
     hasTitles: hasTitlesAfterCommas(await beginningOf(source, HEAD_LENGTH)),
-    unread,
+    notImported,
   };
   for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
     for (const line of lines.filter(({ text }) => hasEntry(text))) {
@@ -105,7 +105,7 @@ function rowsOfLine({ number, text, isTooLong }: Line, list: LinkList): readonly
     return [refused(place, 'The line contains no web address.')];
   }
   if (hasOtherWords) {
-    list.unread?.count(list.path, 'text', 'beside a link');
+    list.notImported?.count(list.path, 'text', 'beside a link');
   }
   return links.map((link) => rowFrom(place, itemFrom(link), link.url ?? ''));
 }

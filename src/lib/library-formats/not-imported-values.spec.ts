@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 import type { ImportRow, ItemToImport } from './format.js';
+import { type NotImportedField, NotImportedFields } from './not-imported.js';
 import { readFile } from './read-file.js';
-import { type UnreadField, UnreadFields } from './unread-fields.js';
 
 interface Read {
   readonly items: readonly ItemToImport[];
-  readonly unread: readonly UnreadField[];
+  readonly notImported: readonly NotImportedField[];
 }
 
 const URL = 'https://a.example/';
@@ -17,23 +17,23 @@ describe('values of flags and states', () => {
   let directory: string;
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'unread-values-'));
+    directory = await mkdtemp(join(tmpdir(), 'not-imported-values-'));
   });
   afterAll(() => rm(directory, { recursive: true }));
 
   async function readContent(content: string): Promise<Read> {
     const path = join(directory, 'file');
     await writeFile(path, content);
-    const unread = new UnreadFields();
+    const notImported = new NotImportedFields();
     const rows: ImportRow[] = [];
-    for await (const row of (await readFile(path)).rows(unread)) {
+    for await (const row of (await readFile(path)).rows(notImported)) {
       rows.push(row);
     }
     const items = rows.flatMap((row) => ('item' in row ? [row.item] : []));
-    return { items, unread: unread.report().fields };
+    return { items, notImported: notImported.report().fields };
   }
 
-  const column = (name: string, rows = 1): UnreadField => ({
+  const column = (name: string, rows = 1): NotImportedField => ({
     path: '',
     kind: 'column',
     name,
@@ -54,24 +54,26 @@ describe('values of flags and states', () => {
       `id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n1,A,,,${URL},,,,,,★\n`,
     ],
   ])('that are not understood are reported: %s', async (name, content) => {
-    const { items, unread } = await readContent(content);
+    const { items, notImported } = await readContent(content);
 
-    expect(unread).toEqual([column(name)]);
+    expect(notImported).toEqual([column(name)]);
     expect(items[0]?.status ?? items[0]?.favorite).toBeUndefined();
   });
 
   it('are reported with the number of their rows', async () => {
-    const { unread } = await readContent(
+    const { notImported } = await readContent(
       `url,status\n${URL}1,Reading\n${URL}2,unread\n${URL}3,\n${URL}4,Archiv\n`,
     );
 
-    expect(unread).toEqual([column('status', 2)]);
+    expect(notImported).toEqual([column('status', 2)]);
   });
 
   it('that are not understood are reported for JSON', async () => {
-    const { unread } = await readContent(`[{"url":"${URL}","is_archived":"ja","is_starred":1}]`);
+    const { notImported } = await readContent(
+      `[{"url":"${URL}","is_archived":"ja","is_starred":1}]`,
+    );
 
-    expect(unread).toEqual([{ path: '', kind: 'key', name: 'is_archived', rows: 1 }]);
+    expect(notImported).toEqual([{ path: '', kind: 'key', name: 'is_archived', rows: 1 }]);
   });
 
   it.each([
@@ -89,6 +91,6 @@ describe('values of flags and states', () => {
     ],
     ['a time of reading', `url,read\n${URL},1699920000\n`, { status: 1, timeRead: 1699920000 }],
   ])('are understood: %s', async (_, content, item) => {
-    expect(await readContent(content)).toMatchObject({ items: [item], unread: [] });
+    expect(await readContent(content)).toMatchObject({ items: [item], notImported: [] });
   });
 });

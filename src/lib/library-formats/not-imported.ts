@@ -20,7 +20,7 @@ type LeftOutReason = 'page' | 'id' | 'setting' | 'repeated';
 export type FieldKind = 'column' | 'key' | 'attribute' | 'element' | 'text' | 'file';
 
 /** A field that has values in an imported file, but was not imported. */
-export interface UnreadField {
+export interface NotImportedField {
   /**
    * The path of the file that contains the field, inside the imported archive. Empty if the imported file is not an
    * archive.
@@ -33,8 +33,8 @@ export interface UnreadField {
 }
 
 /** The fields that have values in an imported file, but were not imported. */
-export interface UnreadReport {
-  readonly fields: readonly UnreadField[];
+export interface NotImportedReport {
+  readonly fields: readonly NotImportedField[];
   /**
    * The number of further fields that exceed the maximum length of `fields`. At most
    * `MOST_COUNTED`.
@@ -54,8 +54,8 @@ const MAX_NAME = 100;
  * Counts the fields that have values in a file, but are not imported. The number of counted fields is limited, to save
  * memory.
  */
-export class UnreadFields {
-  readonly #listed = new Map<string, UnreadField>();
+export class NotImportedFields {
+  readonly #listed = new Map<string, NotImportedField>();
   readonly #more = new Set<string>();
 
   /**
@@ -78,7 +78,7 @@ export class UnreadFields {
     }
   }
 
-  report(): UnreadReport {
+  report(): NotImportedReport {
     return { fields: [...this.#listed.values()], more: this.#more.size };
   }
 }

@@ -1,11 +1,11 @@
-import { MOST_COUNTED, type UnreadReport } from '../../lib/library-formats/unread-fields.js';
+import { MOST_COUNTED, type NotImportedReport } from '../../lib/library-formats/not-imported.js';
 import { english } from '../../platform/i18n/translator.js';
-import { unreadMessages } from './unread-messages.js';
+import { notImportedMessages } from './not-imported-messages.js';
 
-const sentences = (report: UnreadReport | null): string[] =>
-  unreadMessages(report).map((sentence) => english.text(sentence));
+const sentences = (report: NotImportedReport | null): string[] =>
+  notImportedMessages(report).map((sentence) => english.text(sentence));
 
-describe('unreadMessages', () => {
+describe('notImportedMessages', () => {
   it('returns nothing without a report', () => {
     expect(sentences(null)).toEqual([]);
   });
