@@ -4,6 +4,7 @@ import { decompressedText } from '../lib/util/compressed-text.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import type { ItemRow } from '../reading-list/entities/item.entity.js';
+import { NOT_FETCHED } from '../reading-list/entities/page-columns.js';
 import type { Address } from '../reading-list/list/address.js';
 import { ItemRepository } from '../reading-list/list/item.repository.js';
 import { PageResolver } from '../reading-list/pages/page-resolver.js';
@@ -40,8 +41,6 @@ interface OpenedPage extends Omit<Article, 'item' | 'html'> {
   /** The HTML of the article, or undefined if the page has no article. */
   readonly html: string | undefined;
 }
-
-const UNREAD = '0';
 
 @Injectable()
 export class ArticlesService {
@@ -88,7 +87,7 @@ export class ArticlesService {
    * without a page.
    */
   async stored(userId: string, item: ItemRow): Promise<OpenedItem> {
-    if (item.resolved_id !== UNREAD) {
+    if (item.resolved_id !== NOT_FETCHED) {
       return { item, isWaiting: false, page: await this.pageOf(item) };
     }
     const waiting = { userId, itemId: item.item_id };
@@ -99,7 +98,7 @@ export class ArticlesService {
   private async opened(userId: string, find: () => Promise<ItemRow>): Promise<OpenedItem> {
     const item = await find();
     const stored = await this.stored(userId, item);
-    if (item.resolved_id !== UNREAD) {
+    if (item.resolved_id !== NOT_FETCHED) {
       return stored;
     }
     const { isWaiting } = stored;
@@ -112,7 +111,7 @@ export class ArticlesService {
     }
     // Loads the item again, because a worker may have fetched its page during the wait.
     const now = await find();
-    const page = now.resolved_id === UNREAD ? undefined : await this.pageOf(now);
+    const page = now.resolved_id === NOT_FETCHED ? undefined : await this.pageOf(now);
     return { item: now, isWaiting, page };
   }
 

@@ -57,7 +57,7 @@ async function anOrphan(): Promise<void> {
   await discarding(user);
 }
 
-const failed = { kind: 'unread', reason: 'dns', isTemporary: false } as const;
+const failed = { kind: 'unfetched', reason: 'dns', isTemporary: false } as const;
 
 describe('a stored page', () => {
   it('is deleted 90 days after it was fetched if no item has it', async () => {

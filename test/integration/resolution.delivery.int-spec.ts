@@ -39,7 +39,7 @@ async function readAll(): Promise<void> {
   }
 }
 
-const unread = async (user: string): Promise<unknown[]> =>
+const unfetched = async (user: string): Promise<unknown[]> =>
   (
     await lists.tables.query<{ given_url: string }>(
       'SELECT given_url FROM items WHERE user_id = $1 AND resolved_id = 0 ORDER BY given_url',
@@ -54,7 +54,7 @@ const spoil = (...hosts: string[]): Promise<unknown> =>
     [hosts],
   );
 
-const GONE = { kind: 'unread', reason: 'status 404', isTemporary: false } as const;
+const GONE = { kind: 'unfetched', reason: 'status 404', isTemporary: false } as const;
 const urls = Array.from({ length: 20 }, (_, n) => `http://a${n}.example`);
 
 describe('a page that the database rejects', () => {
@@ -65,7 +65,7 @@ describe('a page that the database rejects', () => {
 
     await delivery.deliverAll();
 
-    expect(await unread(user)).toEqual(['http://a11.example', 'http://a3.example']);
+    expect(await unfetched(user)).toEqual(['http://a11.example', 'http://a3.example']);
     expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
     expect(await lists.faults(user)).toEqual([]);
   });
@@ -95,7 +95,9 @@ describe('a page that the database rejects', () => {
 
     expect(errors).toHaveBeenCalledTimes(1);
     expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
-    expect(await Promise.all(people.map(unread))).toEqual(people.map(() => ['http://a.example']));
+    expect(await Promise.all(people.map(unfetched))).toEqual(
+      people.map(() => ['http://a.example']),
+    );
   });
 
   it('is abandoned for a call that waits for it', async () => {
@@ -121,7 +123,7 @@ describe('a page that the database rejects', () => {
     await readAll();
     await delivery.deliverAll();
 
-    expect(await unread(later)).toEqual([]);
+    expect(await unfetched(later)).toEqual([]);
   });
 });
 
@@ -189,8 +191,8 @@ describe('a list that the database rejects', () => {
 
     await delivery.deliverAll();
 
-    expect(await unread(other)).toEqual([]);
-    expect(await unread(broken)).toHaveLength(2);
+    expect(await unfetched(other)).toEqual([]);
+    expect(await unfetched(broken)).toHaveLength(2);
     expect(await lists.tables.query('SELECT FROM pages WHERE content IS NULL')).toEqual([]);
     expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
   });
@@ -207,7 +209,7 @@ describe('an outdated page', () => {
     await resolverParts(lists.database).completion.complete(claim!, GONE);
     await delivery.deliverAll();
 
-    expect(await unread(later)).toEqual([]);
+    expect(await unfetched(later)).toEqual([]);
     expect(await lists.tables.query('SELECT FROM page_requests')).toEqual([]);
   });
 });
@@ -221,10 +223,10 @@ describe('pages for a locked list', () => {
       await delivery.deliverAll();
     });
 
-    expect(await unread(user)).toEqual(['http://a.example']);
+    expect(await unfetched(user)).toEqual(['http://a.example']);
     await delivery.deliverAll();
 
-    expect(await unread(user)).toEqual([]);
+    expect(await unfetched(user)).toEqual([]);
     expect(errors).not.toHaveBeenCalled();
   });
 
@@ -245,9 +247,9 @@ describe('pages for a locked list', () => {
     // The database times out the wait for a lock that is never released.
     expect(warnings).not.toHaveBeenCalled();
     warnings.mockRestore();
-    expect(await Promise.all(others.map(unread))).toEqual(others.map(() => []));
-    expect(await unread(locked)).toEqual(['http://a.example']);
+    expect(await Promise.all(others.map(unfetched))).toEqual(others.map(() => []));
+    expect(await unfetched(locked)).toEqual(['http://a.example']);
     await delivery.deliverAll();
-    expect(await unread(locked)).toEqual([]);
+    expect(await unfetched(locked)).toEqual([]);
   });
 });

@@ -249,7 +249,7 @@ describe('a fetched page', () => {
 });
 
 describe('a page that could not be fetched', () => {
-  const temporary = { kind: 'unread', reason: 'timeout', isTemporary: true } as const;
+  const temporary = { kind: 'unfetched', reason: 'timeout', isTemporary: true } as const;
 
   it('is retried after increasing delays, and abandoned after five attempts', async () => {
     await aUserWith('http://example.com/1');
@@ -275,7 +275,7 @@ describe('a page that could not be fetched', () => {
     const user = await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
 
-    await completion.complete(claim!, { kind: 'unread', reason: 'refused', isTemporary: false });
+    await completion.complete(claim!, { kind: 'unfetched', reason: 'refused', isTemporary: false });
     await delivery.deliverAll();
 
     expect(await waiting()).toBe(0);

@@ -86,7 +86,7 @@ class DeadlyReader extends PageReader {
   }
 }
 
-const temporary = { kind: 'unread', reason: 'timeout', isTemporary: true } as const;
+const temporary = { kind: 'unfetched', reason: 'timeout', isTemporary: true } as const;
 
 describe('50,000 imported pages', () => {
   it('are queued behind every page that a user saves', async () => {

@@ -117,11 +117,11 @@ async function untilPagesAreRead(person: Person, writers: readonly Writer[]): Pr
     const titles = new Set(
       [...changes.values()].map((item) => Reflect.get(item ?? {}, 'resolved_title')),
     );
-    const unread = urls.filter((url) => !titles.has(`Page ${url}`));
-    if (unread.length > 0) {
+    const unfetched = urls.filter((url) => !titles.has(`Page ${url}`));
+    if (unfetched.length > 0) {
       await endLeases();
     }
-    return unread.length === 0;
+    return unfetched.length === 0;
   }, 'the reading of all pages');
 }
 

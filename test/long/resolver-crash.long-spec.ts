@@ -67,10 +67,10 @@ async function save(service: ServiceProcess, urls: readonly string[]): Promise<v
 }
 
 /** Returns the number of items without a page. */
-const unread = async (): Promise<number> =>
+const unfetched = async (): Promise<number> =>
   (await database.query('SELECT FROM items WHERE resolved_id = 0')).length;
 const untilAllAreRead = (): Promise<void> =>
-  until(async () => (await unread()) === 0, 'reading every page');
+  until(async () => (await unfetched()) === 0, 'reading every page');
 
 /** Returns how often each page was answered. */
 const answers = (urls: readonly string[]): number[] =>
@@ -161,7 +161,7 @@ describe('a service that is killed while pages are queued', () => {
 
     service.kill('SIGKILL');
     await service.ended;
-    expect(await unread()).toBeGreaterThan(0);
+    expect(await unfetched()).toBeGreaterThan(0);
     await until(() => pages.waitedFor.length === 0);
     await timePasses(database, '61 seconds');
     const again = await started();
@@ -191,7 +191,7 @@ describe('a page that a client has sent', () => {
     await post(service, '/v3/add', { ...person, url: 'http://127.0.0.11/behind-a-login', html });
     service.kill('SIGKILL');
     await service.ended;
-    expect(await unread()).toBe(1);
+    expect(await unfetched()).toBe(1);
     await database.query(`${LET_GO}; UPDATE sent_pages SET leased_until = now()`);
     const again = await started();
     await untilAllAreRead();

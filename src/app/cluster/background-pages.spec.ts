@@ -39,7 +39,7 @@ describe('the pages that clients of a web worker wait for', () => {
     const second = pages.resolve({ ...PAGE, itemId: '3' }, PATIENCE_MS);
 
     expect(asked.map(({ page }) => page.itemId)).toEqual(['2', '3']);
-    answer(asked[1]!, 'unread');
+    answer(asked[1]!, 'unfetched');
     answer(asked[0]!, 'read');
 
     expect(await Promise.all([first, second])).toEqual([true, false]);

@@ -50,7 +50,7 @@ export class BackgroundPages extends PageResolver {
     let timeUp: NodeJS.Timeout | undefined;
     try {
       return await new Promise<PageOutcome>((resolve) => {
-        timeUp = setTimeout(resolve, budgetMs, 'unread');
+        timeUp = setTimeout(resolve, budgetMs, 'unfetched');
         this.waiting.set(call, resolve);
         this.ask(asked);
       });

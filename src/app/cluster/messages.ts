@@ -26,11 +26,11 @@ export interface Assignment {
 }
 
 /**
- * The result of a request for a page. `read`: the page is fetched and parsed. `unread`: the page is
+ * The result of a request for a page. `read`: the page is fetched and parsed. `unfetched`: the page is
  * not parsed yet. `busy`: too many pages that clients have sent are queued. After `busy`, the page
  * content that the client sent is still stored.
  */
-export type PageOutcome = 'read' | 'unread' | 'busy';
+export type PageOutcome = 'read' | 'unfetched' | 'busy';
 
 /**
  * A message with which a web worker requests the page of an item. If a client has sent the page's

@@ -152,7 +152,7 @@ export class WorkerGroup {
         break;
       case 'page':
         if (!this.background.send(message)) {
-          worker.send({ ...message, kind: 'page-answer', outcome: 'unread' });
+          worker.send({ ...message, kind: 'page-answer', outcome: 'unfetched' });
         }
         break;
       case 'page-answer':

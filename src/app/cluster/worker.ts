@@ -121,20 +121,22 @@ class ServiceWorker {
   private async readPage({ from, call, page, sentVersion, budgetMs }: PageCall): Promise<void> {
     const app = await this.created;
     const outcome =
-      app === undefined ? 'unread' : await outcomeOf(app, { page, sentVersion, budgetMs });
+      app === undefined ? 'unfetched' : await outcomeOf(app, { page, sentVersion, budgetMs });
     tell({ kind: 'page-answer', from, call, outcome });
   }
 }
 
 type Asked = Pick<PageCall, 'page' | 'sentVersion' | 'budgetMs'>;
 
-/** Fetches and parses a page. Returns `unread` after an error, because the page stays queued and is retried later. */
+/**
+ * Fetches and parses a page. Returns `unfetched` after an error, because the page stays queued and is retried later.
+ */
 async function outcomeOf(app: NestExpressApplication, asked: Asked): Promise<PageOutcome> {
   try {
     return await reading(app, asked);
   } catch (error) {
     new Logger('BackgroundPages').warn(error);
-    return 'unread';
+    return 'unfetched';
   }
 }
 
@@ -145,12 +147,12 @@ async function reading(
   const sentPages = app.get(SentPages);
   const sent = version === undefined ? undefined : await sentPages.find({ ...page, version });
   if (version !== undefined && sent === undefined) {
-    return 'unread';
+    return 'unfetched';
   }
   if (sent !== undefined && sentPages.isFullFor(page.userId)) {
     return 'busy';
   }
-  return (await app.get(PageResolver).resolve({ ...page, sent }, budgetMs)) ? 'read' : 'unread';
+  return (await app.get(PageResolver).resolve({ ...page, sent }, budgetMs)) ? 'read' : 'unfetched';
 }
 
 function tell(message: FromWorker): void {

@@ -4,7 +4,7 @@ import { compressedText } from '../../lib/util/compressed-text.js';
 import { Database } from '../../platform/database/database.js';
 import { PageRepository } from './page.repository.js';
 import { HostPauseRepository } from './page-hosts.js';
-import type { PageClaim, ReadOutcome, UnreadPage } from './page-reader.js';
+import type { PageClaim, ReadOutcome, UnfetchedPage } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
 import { FIRST_PAUSE_SECONDS, GIVEN_UP_SECONDS, PAUSE_FACTOR } from './resolution.sql.js';
 
@@ -45,7 +45,7 @@ export class PageCompletion {
         return claim.isFresh
           ? this.write(undefined, (pages) => pages.recordFresh(claim))
           : this.write('unchanged', (pages) => pages.recordUnchanged(claim));
-      case 'unread':
+      case 'unfetched':
         return this.postponeOrGiveUp(claim, outcome);
     }
   }
@@ -62,7 +62,7 @@ export class PageCompletion {
     }
   }
 
-  private async postponeOrGiveUp(claim: PageClaim, outcome: UnreadPage): Promise<boolean> {
+  private async postponeOrGiveUp(claim: PageClaim, outcome: UnfetchedPage): Promise<boolean> {
     const { reason, isTemporary, pause = { host: '', seconds: 0 } } = outcome;
     const pauseSeconds = Math.min(pause.seconds, MAX_PAUSE_SECONDS);
     if (outcome.pause !== undefined) {

@@ -4,7 +4,11 @@ import { DomainError } from '../../platform/common/common.errors.js';
 import { databaseErrorCode } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
 import { ListRepository } from '../../reading-list/list/list.repository.js';
-import { type ItemPage, recordPages, tellOfUnread } from '../../reading-list/pages/record-pages.js';
+import {
+  type ItemPage,
+  recordPages,
+  recordUnfetched,
+} from '../../reading-list/pages/record-pages.js';
 import { PageRepository } from './page.repository.js';
 import { PageRequestRepository, type ReadyPage } from './page-request.repository.js';
 
@@ -116,11 +120,11 @@ export class PageDelivery {
         content === null ? [] : [[itemId, { ...content.item, resolvedId: pageId }]],
       );
       await recordPages(manager, userId, new Map(pages));
-      const unread = taken.filter(({ content }) => content === null);
-      await tellOfUnread(
+      const unfetched = taken.filter(({ content }) => content === null);
+      await recordUnfetched(
         manager,
         userId,
-        unread.map(({ itemId }) => itemId),
+        unfetched.map(({ itemId }) => itemId),
       );
     });
   }

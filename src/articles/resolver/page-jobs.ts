@@ -48,7 +48,7 @@ export class PageJobs {
       await this.queue.release(claim.lease);
       return false;
     }
-    return (await this.completion.complete(claim, outcome)) && outcome.kind !== 'unread';
+    return (await this.completion.complete(claim, outcome)) && outcome.kind !== 'unfetched';
   }
 
   private async renew({ lease }: PageClaim): Promise<void> {
@@ -64,7 +64,7 @@ export class PageJobs {
   private async outcomeOf(claim: PageClaim): Promise<ReadOutcome> {
     if (claim.attempts > MAX_ATTEMPTS) {
       // The process has crashed during the last allowed attempt, so the page is given up.
-      return { kind: 'unread', reason: 'crash', isTemporary: false };
+      return { kind: 'unfetched', reason: 'crash', isTemporary: false };
     }
     try {
       return claim.isFresh
@@ -72,7 +72,7 @@ export class PageJobs {
         : await this.reader.read(claim, this.stopping.signal);
     } catch (error) {
       this.logger.error(error);
-      return { kind: 'unread', reason: 'internal', isTemporary: true };
+      return { kind: 'unfetched', reason: 'internal', isTemporary: true };
     }
   }
 }

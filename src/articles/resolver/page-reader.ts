@@ -46,7 +46,7 @@ export interface PageRecord {
 }
 
 /** The outcome of an attempt to fetch a page. `unchanged` means that the page has not changed since the last fetch. */
-export type ReadOutcome = ReadPage | { readonly kind: 'unchanged' } | UnreadPage;
+export type ReadOutcome = ReadPage | { readonly kind: 'unchanged' } | UnfetchedPage;
 
 export interface ReadPage {
   readonly kind: 'read';
@@ -57,8 +57,8 @@ export interface ReadPage {
   readonly lastModified: string | undefined;
 }
 
-export interface UnreadPage {
-  readonly kind: 'unread';
+export interface UnfetchedPage {
+  readonly kind: 'unfetched';
   /**
    * The reason why the attempt failed, for the log and the command line. The API does not return
    * it.

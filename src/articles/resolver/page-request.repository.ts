@@ -3,6 +3,7 @@ import { Any, IsNull, MoreThan, Not } from 'typeorm';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
+import { NOT_FETCHED } from '../../reading-list/entities/page-columns.js';
 import { Page } from './entities/page.entity.js';
 import { PageRequest } from './entities/page-request.entity.js';
 import type { ItemKey } from './page.repository.js';
@@ -105,10 +106,14 @@ export class PageRequestRepository extends CustomRepository<PageRequest> {
    * Returns the next items of a user whose ids are greater than `itemId`. Skips items whose page
    * was sent by a client.
    */
-  async itemsAfter({ userId, itemId }: ItemKey, onlyUnread: boolean): Promise<ItemsToRequest> {
+  async itemsAfter({ userId, itemId }: ItemKey, onlyUnfetched: boolean): Promise<ItemsToRequest> {
     const items: ItemToRequest[] = await this.manager.find(Item, {
       select: { userId: true, itemId: true, givenUrl: true },
-      where: { userId, itemId: MoreThan(itemId), ...(onlyUnread && { resolvedId: '0' }) },
+      where: {
+        userId,
+        itemId: MoreThan(itemId),
+        ...(onlyUnfetched && { resolvedId: NOT_FETCHED }),
+      },
       order: { itemId: 'ASC' },
       take: ITEMS_AT_ONCE,
     });

@@ -7,7 +7,7 @@ import { isDistributed } from '../../platform/database/database.js';
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
 import { Page } from './entities/page.entity.js';
-import type { PageClaim, PageRecord, ReadPage, UnreadPage } from './page-reader.js';
+import type { PageClaim, PageRecord, ReadPage, UnfetchedPage } from './page-reader.js';
 import {
   ALLOW_AGAIN,
   CLAIM_NEXT,
@@ -55,7 +55,7 @@ interface StoredArticle {
   readonly firstFetchedAt: Date;
 }
 
-type Failure = Pick<UnreadPage, 'reason' | 'status'>;
+type Failure = Pick<UnfetchedPage, 'reason' | 'status'>;
 
 type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
 

@@ -19,6 +19,11 @@ export interface ResolutionStatus extends PageCounts {
  */
 const PURGE = { pages: 100_000, batch: 500 } as const;
 
+interface RequestedItems {
+  /** True if only the items without a fetched page are requested. */
+  readonly onlyUnfetched: boolean;
+}
+
 /** The operations with which administrators retry, refresh and purge pages. A timer calls the purge daily. */
 @Injectable()
 export class ResolutionAdministrationService {
@@ -38,7 +43,7 @@ export class ResolutionAdministrationService {
   /** Queues the pages of all items whose page has not been fetched. Returns the number of these items. */
   async retry(): Promise<number> {
     await this.forgetFailures({ makeStale: false });
-    return this.requestAll({ onlyUnread: true });
+    return this.requestAll({ onlyUnfetched: true });
   }
 
   /**
@@ -47,7 +52,7 @@ export class ResolutionAdministrationService {
    */
   async refresh(): Promise<number> {
     await this.forgetFailures({ makeStale: true });
-    return this.requestAll({ onlyUnread: false });
+    return this.requestAll({ onlyUnfetched: false });
   }
 
   /**
@@ -85,14 +90,14 @@ export class ResolutionAdministrationService {
   }
 
   /** Queues the pages of items in batches, because the database may contain millions of items. */
-  private async requestAll({ onlyUnread }: { readonly onlyUnread: boolean }): Promise<number> {
+  private async requestAll({ onlyUnfetched }: RequestedItems): Promise<number> {
     let count = 0;
     const users = await this.database.manager.find(User, { select: { id: true } });
     for (const { id: userId } of users) {
       for (let itemId: string | undefined = '0'; itemId !== undefined;) {
         const { items, last }: ItemsToRequest = await this.requests.itemsAfter(
           { userId, itemId },
-          onlyUnread,
+          onlyUnfetched,
         );
         if (items.length > 0) {
           await this.database.transaction((manager) =>

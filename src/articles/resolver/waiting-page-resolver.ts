@@ -82,7 +82,7 @@ export class WaitingPageResolver extends PageResolver {
     return false;
   }
 
-  private async attempt(page: PageToResolve): Promise<WaitingState | 'unread'> {
+  private async attempt(page: PageToResolve): Promise<WaitingState | 'unfetched'> {
     if (!this.hasPlaceFor(page.userId)) {
       return 'busy';
     }
@@ -92,7 +92,7 @@ export class WaitingPageResolver extends PageResolver {
     }
     this.reading.push(page.userId);
     try {
-      return (await this.jobs.run(claim)) ? 'ready' : 'unread';
+      return (await this.jobs.run(claim)) ? 'ready' : 'unfetched';
     } finally {
       this.reading.splice(this.reading.indexOf(page.userId), 1);
     }
@@ -109,9 +109,9 @@ export class WaitingPageResolver extends PageResolver {
    */
   private async arrive(
     { userId, itemId }: PageToResolve,
-    state: WaitingState | 'unread',
+    state: WaitingState | 'unfetched',
   ): Promise<boolean> {
-    if (state === 'ready' || state === 'unread') {
+    if (state === 'ready' || state === 'unfetched') {
       await this.delivery.deliverTo(userId, itemId);
     }
     return state === 'ready' || state === 'gone';

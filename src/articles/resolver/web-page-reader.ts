@@ -155,11 +155,11 @@ function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
     case 'not-modified':
       return { kind: 'unchanged' };
     case 'refused':
-      return { kind: 'unread', reason: `refused: ${outcome.reason}`, isTemporary: false };
+      return { kind: 'unfetched', reason: `refused: ${outcome.reason}`, isTemporary: false };
     case 'failed': {
       const { reason, status, isTemporary } = outcome;
       const told = status === undefined ? reason : `status ${status}`;
-      return { kind: 'unread', reason: told, status, isTemporary, pause: pauseOf(outcome) };
+      return { kind: 'unfetched', reason: told, status, isTemporary, pause: pauseOf(outcome) };
     }
   }
 }

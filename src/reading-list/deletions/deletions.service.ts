@@ -8,7 +8,7 @@ import { Every } from '../../platform/jobs/every.js';
 import type { Action } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
-import { PageColumns } from '../entities/page-columns.js';
+import { NOT_FETCHED, PageColumns } from '../entities/page-columns.js';
 import { mediaOf } from '../get/page.presenter.js';
 import { type ActionOutcome, DONE } from '../list/action-outcome.js';
 import { normalAddress } from '../list/address.js';
@@ -21,7 +21,6 @@ import { DeletedItemRepository } from './deleted-item.repository.js';
 
 const EVERY_MS = 60 * 60 * 1000;
 const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-const UNREAD = '0';
 
 /** Deletes items and stores copies, so that the user can restore them (docs/decisions/0056). */
 @Injectable()
@@ -105,7 +104,7 @@ async function broughtBack(
   const outcomes = await applyActions(manager, userId, { actions, now });
   const back = new Set(outcomes.flatMap((one) => (one.ok && one !== DONE ? [one.itemId] : [])));
   const found = rows.filter(({ item_id: itemId }) => back.has(itemId));
-  const resolved = found.filter(({ resolved_id: pageId }) => pageId !== UNREAD);
+  const resolved = found.filter(({ resolved_id: pageId }) => pageId !== NOT_FETCHED);
   if (resolved.length > 0) {
     const pages = resolved.map((row) => [row.item_id, pageOf(row)] as const);
     await recordPages(manager, userId, new Map(pages));
@@ -137,7 +136,7 @@ function restoring(row: ItemRow): Action[] {
       title: row.given_title || undefined,
       prefersGivenTitle: row.prefers_given_title,
       tags: parseTagNames(row.tags) ?? [],
-      bringsPage: row.resolved_id !== UNREAD,
+      bringsPage: row.resolved_id !== NOT_FETCHED,
       time: Number(row.time_added),
     },
     ...(row.status === 1 ? [archived] : []),

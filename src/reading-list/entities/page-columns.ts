@@ -23,6 +23,9 @@ export interface ItemMedia {
 /** The media of a page without authors, images and videos. */
 export const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
 
+/** The value of `resolvedId` while the page of the item has not been fetched, or could not be fetched. */
+export const NOT_FETCHED = '0';
+
 /**
  * The columns that an item copies from its page. Code that writes, restores or exports items
  * handles every column of this class. The size of texts counts toward the storage limit.
@@ -31,7 +34,7 @@ export const NO_MEDIA: ItemMedia = { authors: [], images: [], videos: [] };
  * Satchel do not contain later columns.
  */
 export abstract class PageColumns {
-  /** The id of the fetched page. "0" until the page is fetched. */
+  /** The id of the fetched page. NOT_FETCHED until the page is fetched. */
   @Column('bigint', { default: 0 })
   resolvedId!: string;
 

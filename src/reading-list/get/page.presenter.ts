@@ -1,5 +1,5 @@
 import type { ItemRow } from '../entities/item.entity.js';
-import { type ItemMedia, NO_MEDIA } from '../entities/page-columns.js';
+import { type ItemMedia, NO_MEDIA, NOT_FETCHED } from '../entities/page-columns.js';
 import { isSameDocument, withRoute } from '../list/address.js';
 import { shownTitle } from '../list/item-texts.js';
 
@@ -123,13 +123,11 @@ export const resolvedTitleOf = (row: ItemRow): string =>
     resolvedTitle: row.resolved_title,
   });
 
-const UNREAD = '0';
-
 /**
  * Returns the id of the page. If the page was not redirected from the saved URL, this is the id of the item, as in the
  * original Pocket API.
  */
 export const resolvedIdOf = (row: ItemRow): string =>
-  row.resolved_id !== UNREAD && isSameDocument(row.given_url, row.resolved_url)
+  row.resolved_id !== NOT_FETCHED && isSameDocument(row.given_url, row.resolved_url)
     ? row.item_id
     : row.resolved_id;

@@ -50,7 +50,7 @@ export const REQUEST_PAGES = `
  */
 export const FORGET_PAGES = `
     WITH gone AS (DELETE FROM pages WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])),
-      unread AS (DELETE FROM sent_pages WHERE user_id = $1 AND item_id = ANY ($2::bigint[]))
+      sent AS (DELETE FROM sent_pages WHERE user_id = $1 AND item_id = ANY ($2::bigint[]))
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 /**

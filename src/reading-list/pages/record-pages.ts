@@ -4,7 +4,7 @@ import { propertiesOf, rowWithDefaults } from '../../platform/database/entity-co
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import type { StoredDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';
-import { type ItemMedia, NO_MEDIA, PageColumns } from '../entities/page-columns.js';
+import { type ItemMedia, NO_MEDIA, NOT_FETCHED, PageColumns } from '../entities/page-columns.js';
 import { facetMoves, kindOf } from '../facet.js';
 import { withRoute } from '../list/address.js';
 import { ItemRepository, needsSearchIndex, type RecordedItem } from '../list/item.repository.js';
@@ -14,8 +14,6 @@ import type { StoredItem } from '../list/list-state.js';
 import type { StorageMove } from '../storage/storage-room.js';
 import { shownPageBytes } from '../storage/stored-size.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
-
-const UNREAD = '0';
 
 /** The values that an item copies from its page. Unlike in the table `items`, flags are booleans. */
 export interface ItemPage extends Readonly<Omit<PageColumns, 'isArticle' | 'isIndex' | 'media'>> {
@@ -74,7 +72,7 @@ const storageOf = (found: readonly FoundPage[]): StorageMove => ({
  * Gives a new version to items whose pages could not be fetched, so that clients see the failure. Runs in the caller's
  * transaction.
  */
-export async function tellOfUnread(
+export async function recordUnfetched(
   manager: EntityManager,
   userId: string,
   itemIds: readonly string[],
@@ -84,7 +82,7 @@ export async function tellOfUnread(
   }
   const lists = ListRepository.in(manager);
   const list = await lists.lock(userId);
-  const where = { userId, itemId: Any([...itemIds]), resolvedId: UNREAD };
+  const where = { userId, itemId: Any([...itemIds]), resolvedId: NOT_FETCHED };
   const { affected } = await manager.update(Item, where, { version: list.nextVersion });
   if (affected !== 0) {
     const { hasSearchIndex } = list;

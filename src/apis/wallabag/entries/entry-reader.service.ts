@@ -4,6 +4,7 @@ import { PageRepository } from '../../../articles/resolver/page.repository.js';
 import { decompressedText } from '../../../lib/util/compressed-text.js';
 import { yieldToOthers } from '../../../lib/util/event-loop.js';
 import { ItemDetailsRepository } from '../../../reading-list/details/item-details.repository.js';
+import { NOT_FETCHED } from '../../../reading-list/entities/page-columns.js';
 import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
 import { presentTag, type TagResponse } from '../tags/tag.presenter.js';
 import type { WallabagUser } from '../wallabag.guard.js';
@@ -28,7 +29,6 @@ export type EntryDetail = 'full' | 'file' | 'metadata';
  * five to ten times as large.
  */
 const BYTES_AT_ONCE = 4_000_000;
-const NO_PAGE = '0';
 
 /** Finds entries, and loads the related data for the responses. */
 @Injectable()
@@ -152,8 +152,8 @@ export class EntryReader {
     rows: readonly EntryRow[],
     { pages, detail }: ShownPages,
   ): AsyncGenerator<readonly [row: EntryRow, content: string]> {
-    const unread = rows.filter(({ resolved_id: id }) => !isPage(id));
-    const waiting = await this.entries.waiting(userId, itemIdsOf(unread));
+    const unfetched = rows.filter(({ resolved_id: id }) => !isPage(id));
+    const waiting = await this.entries.waiting(userId, itemIdsOf(unfetched));
     for (const part of parts(rows, pages)) {
       const articles = await this.articles(part, pages);
       for (const row of part) {
@@ -185,7 +185,7 @@ interface ShownPages {
 
 const itemIdsOf = (rows: readonly EntryRow[]): string[] => rows.map(({ item_id: id }) => id);
 
-const isPage = (pageId: string): boolean => pageId !== NO_PAGE;
+const isPage = (pageId: string): boolean => pageId !== NOT_FETCHED;
 
 const presentedTag = (tag: Parameters<typeof presentTag>[0] | undefined): TagResponse[] =>
   tag === undefined ? [] : [presentTag(tag)];

@@ -6,6 +6,7 @@ import { type Action, bringing } from '../../../reading-list/actions/action.js';
 import { DeletionsService } from '../../../reading-list/deletions/deletions.service.js';
 import type { DetailChanges } from '../../../reading-list/details/tracked-details.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { NOT_FETCHED } from '../../../reading-list/entities/page-columns.js';
 import type { Address } from '../../../reading-list/list/address.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import {
@@ -24,7 +25,6 @@ import { EntryActions, type LockedEntries, refuseUnlessDone } from './entry-acti
  * retry.
  */
 const MAX_WAIT_MS = 5000;
-const UNREAD = '0';
 
 /** A saved item. `isRead` is false if the page of the item must still be fetched. */
 interface SavedEntry {
@@ -203,7 +203,7 @@ export class EntryWriter {
 const entryOf = (row: ItemRow): SavedEntry => ({
   itemId: row.item_id,
   url: row.given_url,
-  isRead: row.resolved_id !== UNREAD,
+  isRead: row.resolved_id !== NOT_FETCHED,
 });
 
 /**

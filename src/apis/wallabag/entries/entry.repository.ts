@@ -7,6 +7,7 @@ import { yieldToOthers } from '../../../lib/util/event-loop.js';
 import { CustomRepository } from '../../../platform/database/custom-repository.js';
 import { queryRows } from '../../../platform/database/query-rows.js';
 import { Item } from '../../../reading-list/entities/item.entity.js';
+import { NOT_FETCHED } from '../../../reading-list/entities/page-columns.js';
 import { Tag } from '../../../reading-list/entities/tag.entity.js';
 import { folded } from '../../../reading-list/list/item-texts.js';
 import { tagId } from '../../../reading-list/list/tag-name.js';
@@ -160,7 +161,7 @@ export class EntryRepository extends CustomRepository<Item> {
     // This query must be the last. It finds an item whose page was fetched while the other queries
     // ran.
     const read = await this.manager.find(Item, {
-      where: { ...where, resolvedId: Not('0') },
+      where: { ...where, resolvedId: Not(NOT_FETCHED) },
       select,
     });
     return new Set([...requested.flat(), ...read].map(({ itemId }) => itemId));
