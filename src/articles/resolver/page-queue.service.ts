@@ -7,9 +7,9 @@ import { PageRequestRepository } from './page-request.repository.js';
 
 /**
  * The reason why the page of an item cannot be leased. `gone`: the item no longer waits for its
- * page. `ready`: the page has been fetched. `busy`: another worker is fetching the page, or too
- * many pages of its host are being fetched. `later`: the host has requested a pause, or an attempt
- * has failed.
+ * page. `ready`: the fetch has ended, and its result can be written to the item. The page was fetched or given up.
+ * `busy`: another worker is fetching the page, or too many pages of its host are being fetched. `later`: the host has
+ * requested a pause, or an attempt has failed.
  */
 export type WaitingState = 'gone' | 'ready' | 'busy' | 'later';
 

@@ -11,7 +11,7 @@ import type { PageRecord } from './page-reader.js';
 import { FIRST_READY, REQUEST_STATE, TAKE_FIRST_READY, TAKE_READY } from './resolution.sql.js';
 
 interface RequestState {
-  /** True if the page has been fetched and can be written to the item. */
+  /** True if the page was fetched or given up, so that the result can be written to the item. */
   readonly isReady: boolean;
   /** True if the page may be fetched now. */
   readonly isOpen: boolean;
@@ -22,15 +22,11 @@ interface RequestState {
   readonly isBusy: boolean;
 }
 
-/**
- * The outcome of a page request: a fetched page for an item, or a page that could not be fetched.
- */
+/** The outcome of a page request: a fetched page for an item, or a page that was given up. */
 export interface ReadyPage {
   readonly itemId: string;
   readonly pageId: string;
-  /**
-   * The data of the page. Null if the page could not be fetched, or if its data was deleted later.
-   */
+  /** The data of the page. Null if no attempt to fetch it has succeeded, or if its data was deleted later. */
   readonly content: PageRecord | null;
 }
 

@@ -11,7 +11,9 @@ export interface PageToResolve {
 
 /**
  * Fetches the page of a saved URL and stores the result in the item. Clients get the changed item when they next
- * request changes.
+ * request changes. `articles/resolver/resolver.module.ts` provides one of two implementations:
+ * - WaitingPageResolver (articles/resolver/waiting-page-resolver.ts) fetches the page in this process.
+ * - BackgroundPages (app/cluster/background-pages.ts) asks the background worker to fetch the page. Web workers use it.
  */
 export abstract class PageResolver {
   /**

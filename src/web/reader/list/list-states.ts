@@ -2,7 +2,7 @@ import { type Message, message } from '../../../platform/i18n/message.js';
 import type { TimeOrder } from '../../../reading-list/query/item-order.js';
 import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
 
-/** A part of the list that has its own link, such as the archive. */
+/** A state of items by which the list can be filtered, such as the archive. The list page links to each state. */
 export interface ListState {
   /** The value of the parameter `state`. */
   readonly name: string;
@@ -12,7 +12,7 @@ export interface ListState {
   readonly filter: ItemFilter;
   /**
    * The time by which the items are sorted: the time of archiving in the archive, the time of marking as a favorite in
-   * the favorites, and the time of addition in the other parts.
+   * the favorites, and the time of addition in the other states.
    */
   readonly timeOrder: TimeOrder;
 }
