@@ -51,7 +51,7 @@ export class PageRequest {
   @Column('integer')
   turn!: number;
 
-  /** The id of the page whose result is ready to be written to the item. Null until the page was fetched or given up. */
+  /** The id of the page whose result can be written to the item. Null until the page was fetched or given up. */
   @Column('bigint', { nullable: true })
   pageId!: string | null;
 
