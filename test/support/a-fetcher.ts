@@ -1,4 +1,8 @@
-import type { FetchSettings, HostLimits } from '../../src/platform/fetching/fetch-settings.js';
+import {
+  DEFAULT_FETCH_SETTINGS,
+  type FetchSettings,
+  type HostLimits,
+} from '../../src/platform/fetching/fetch-settings.js';
 import type { Network } from '../../src/platform/fetching/guarded-agent.js';
 import { PageFetcher } from '../../src/platform/fetching/page-fetcher.js';
 import { allowPlayed, PUBLIC_ADDRESS, type PublicHost } from './public-host.js';
@@ -25,6 +29,7 @@ export function aFetcher(
   return new PageFetcher(
     clock,
     {
+      ...DEFAULT_FETCH_SETTINGS,
       ports: new Set([80, 443, host.port]),
       userAgent: 'Satchel/test',
       deadlineMs: DEADLINE_MS,

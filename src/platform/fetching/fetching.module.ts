@@ -10,8 +10,8 @@ import {
   type HostLimits,
   userAgentOf,
 } from './fetch-settings.js';
-import type { Network } from './guarded-agent.js';
-import { IMAGE_LIMITS, ImageFetcher, INTERNET, PageFetcher } from './page-fetcher.js';
+import { dnsLookup, type Network } from './guarded-agent.js';
+import { IMAGE_LIMITS, ImageFetcher, PageFetcher } from './page-fetcher.js';
 import { allowing } from './public-address.js';
 
 interface FetcherOptions {
@@ -42,7 +42,7 @@ export class Fetching {
       allowsNearbyNames: addresses.length > 0,
     };
     this.network = {
-      ...INTERNET,
+      lookup: dnsLookup(),
       allow: allowing(addresses),
       proxies,
       reportProxyError: ({ message }) => {
@@ -52,7 +52,7 @@ export class Fetching {
   }
 
   /** Returns a fetcher that uses this network. Without `hosts`, it has no limits per host. */
-  fetcher({ limits = {}, hosts }: FetcherOptions): PageFetcher {
+  fetcher({ limits = {}, hosts }: FetcherOptions = {}): PageFetcher {
     return new PageFetcher(this.clock, { ...this.settings, ...limits }, this.network, hosts);
   }
 }

@@ -10,22 +10,14 @@ import {
   retryAfterSeconds,
 } from './fetch-errors.js';
 import type { Failed, FetchedPage, FetchOutcome } from './fetch-outcome.js';
-import {
-  DEFAULT_FETCH_SETTINGS,
-  type FetchSettings,
-  type HostLimits,
-  UNLIMITED,
-} from './fetch-settings.js';
-import { dnsLookup, guardedAgent, type Network } from './guarded-agent.js';
+import { type FetchSettings, type HostLimits, UNLIMITED } from './fetch-settings.js';
+import { guardedAgent, type Network } from './guarded-agent.js';
 import { type HttpResponse, sendRequest, type Validators } from './http-request.js';
 import { metaRefresh } from './meta-refresh.js';
 import { documentKind } from './mime-type.js';
 import { forwardingProxyFor } from './proxy-rules.js';
-import { isPublicAddress } from './public-address.js';
 import { fetchableUrl, RedirectChain } from './redirect-chain.js';
 
-/** A network that allows connections only to addresses of the public internet. */
-export const INTERNET: Network = { lookup: dnsLookup(), allow: isPublicAddress };
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 /**
  * The statuses for which the Retry-After header of a response is used. For other error statuses, the header is ignored.
@@ -62,24 +54,20 @@ interface Redirection {
 
 /** Fetches documents only from the public internet, with limits for time and size. */
 export class PageFetcher {
-  readonly #settings: FetchSettings;
-
   constructor(
     private readonly clock: Pick<Clock, 'now'>,
-    settings: Partial<FetchSettings> = {},
-    private readonly network: Network = INTERNET,
+    private readonly settings: FetchSettings,
+    private readonly network: Network,
     private readonly hosts: HostLimits = UNLIMITED,
-  ) {
-    this.#settings = { ...DEFAULT_FETCH_SETTINGS, ...settings };
-  }
+  ) {}
 
   async fetch(url: string, { previous, signal }: FetchOptions = {}): Promise<FetchOutcome> {
-    const start = fetchableUrl(url, undefined, this.#settings);
+    const start = fetchableUrl(url, undefined, this.settings);
     if (!(start instanceof URL)) {
       return { kind: 'refused', reason: start };
     }
     const agent = await guardedAgent(this.network);
-    const deadline = new Deadline(this.#settings.deadlineMs, signal);
+    const deadline = new Deadline(this.settings.deadlineMs, signal);
     try {
       return await this.#visit(RedirectChain.from(start), { agent, deadline, previous });
     } finally {
@@ -114,7 +102,7 @@ export class PageFetcher {
         const response = await sendRequest(chain.url, {
           agent,
           signal: deadline.signal,
-          userAgent: this.#settings.userAgent,
+          userAgent: this.settings.userAgent,
           validators: previous?.finalUrl === chain.url.href ? previous : {},
           proxy: forwardingProxyFor(chain.url, this.network.proxies),
         });
@@ -137,7 +125,7 @@ export class PageFetcher {
     const { route } = chain;
     const fetchedAtMs = this.clock.now().getTime();
     if (status >= 200 && status <= 299) {
-      const document = await readDocument(response, this.#settings);
+      const document = await readDocument(response, this.settings);
       return refreshed({ kind: 'page', route, status, headers, fetchedAtMs, ...document });
     }
     // The body of a response without a success status is not read, because only its status and headers are used.
@@ -155,11 +143,11 @@ export class PageFetcher {
     context: FetchContext,
     { target, by }: Redirection,
   ): Promise<FetchOutcome> {
-    const next = fetchableUrl(target ?? '', chain.url, this.#settings);
+    const next = fetchableUrl(target ?? '', chain.url, this.settings);
     if (!(next instanceof URL)) {
       return { kind: 'refused', reason: next };
     }
-    return chain.length >= this.#settings.maxRedirects || chain.includes(next)
+    return chain.length >= this.settings.maxRedirects || chain.includes(next)
       ? failure('redirects', chain)
       : this.#visit(chain.with(next, by), context);
   }
