@@ -76,9 +76,7 @@ function sentenceOf({ item: found, isNew }) {
     return text('popup.saved');
   }
   const date = DATE.format(new Date(found.added * 1000));
-  return found.isArchived
-    ? text('popup.archivedSince', { date })
-    : text('popup.savedSince', { date });
+  return found.isArchived ? text('popup.archivedOn', { date }) : text('popup.savedOn', { date });
 }
 
 /** @param {Saved} state */
@@ -143,7 +141,7 @@ function offer(names) {
  */
 const act = (action, success, names) =>
   perform(
-    text('popup.storing'),
+    text('popup.savingChanges'),
     { command: 'act', itemId: item?.id, action, ...(names !== undefined && { tags: names }) },
     () => success,
   );

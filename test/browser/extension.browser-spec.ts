@@ -128,9 +128,9 @@ describe('the browser extension', () => {
 
     const popup = await browser.popup(page);
 
-    expect(await popup.status()).toMatch(/^Saved since .*2023/);
+    expect(await popup.status()).toMatch(/^Saved on .*2023/);
     expect((await api.items({ item: id }))[0]).toMatchObject({ time_added: '1700000000' });
-    expect(await popup.press('Save again')).toBe('Saved again, at the top of your list');
+    expect(await popup.press('Save again')).toBe('Saved again at the top of your list');
     expect(Number((await api.items({ item: id }))[0]?.time_added)).toBeGreaterThan(1_700_000_000);
     await popup.close();
     await page.close();
@@ -146,7 +146,7 @@ describe('the browser extension', () => {
     if (process.env.SCREENSHOTS !== undefined) {
       await popup.screenshot(`${process.env.SCREENSHOTS}/extension.png`);
     }
-    await popup.press('Add the tag sea');
+    await popup.press('Add tag sea');
     const said = [
       await popup.press('Save tags'),
       await popup.press('Favorite'),
@@ -154,13 +154,13 @@ describe('the browser extension', () => {
     ];
 
     expect(violations).toEqual([]);
-    expect(said).toEqual(['Tags saved', 'A favorite', 'Archived']);
+    expect(said).toEqual(['Tags saved', 'Added to favorites', 'Archived']);
     const found = () => api.items({ url: page.url(), detailType: 'complete' });
     const kept = { status: '1', favorite: '1', tags: { light: {}, sea: {} } };
     expect(await found()).toEqual([expect.objectContaining({ status: '1', favorite: '1' })]);
     expect(await popup.press('Delete')).toBe('Deleted');
     expect(await found()).toEqual([]);
-    expect(await popup.press('Undo')).toBe('Saved again, as it was');
+    expect(await popup.press('Undo')).toBe('Restored');
     expect((await found())[0]).toMatchObject(kept);
     await popup.close();
     await page.close();
@@ -193,7 +193,9 @@ describe('the browser extension', () => {
     const page = await browser.page(site.address('/keeper'));
     await app.database.query('DELETE FROM grants');
     const popup = await browser.popup(page);
-    expect(await popup.status()).toBe('The access of this extension was revoked. Connect again.');
+    expect(await popup.status()).toBe(
+      'The extension no longer has access to your Satchel. Connect again.',
+    );
     await popup.close();
 
     const tab = await connect();
@@ -206,11 +208,11 @@ describe('the browser extension', () => {
     await tab.close();
 
     const again = await browser.popup(page);
-    expect(await again.status()).toMatch(/^Saved since/);
+    expect(await again.status()).toMatch(/^Saved on/);
     await again.close();
     await app.database.query('UPDATE consumer_keys SET disabled_at = now()');
     const refused = await browser.popup(page);
-    expect(await refused.status()).toContain('is switched off. Connect again.');
+    expect(await refused.status()).toContain('was deleted or disabled. Connect again.');
     await refused.close();
     await page.close();
   });
@@ -242,7 +244,9 @@ describe('the browser extension', () => {
 
     const page = await browser.page(site.address('/keeper'));
     const popup = await browser.popup(page);
-    expect(await popup.status()).toBe('This extension is not connected to a Satchel yet.');
+    expect(await popup.status()).toBe(
+      'The extension is not connected to a Satchel. Connect it in the settings.',
+    );
     await popup.close();
   });
 });

@@ -231,7 +231,7 @@ describe('extension/lib/texts.js', () => {
     const link = document.body.querySelector('#account');
     expect(link?.textContent).toBe('account page');
     expect(link?.parentElement?.textContent).toBe(
-      'Forgets the access here. It is listed on your account page until you revoke it there.',
+      'Deletes the access token from this browser. To revoke the token, open your account page.',
     );
   });
 });
