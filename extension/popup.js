@@ -1,5 +1,5 @@
 import { ask, element } from './lib/elements.js';
-import { fillTexts, text } from './lib/texts.js';
+import { fillTexts, language, text } from './lib/texts.js';
 
 /** @typedef {import('./lib/commands.js').Saved} Saved */
 /** @typedef {import('./lib/items.js').Item} Item */
@@ -17,7 +17,7 @@ const undoLine = element('undo-line', HTMLParagraphElement);
 const read = element('read', HTMLAnchorElement);
 const main = document.querySelector('main');
 
-const DATE = new Intl.DateTimeFormat(undefined, { dateStyle: 'long' });
+const DATE = new Intl.DateTimeFormat(language(), { dateStyle: 'long' });
 
 /** The id of the tab whose page the popup shows. */
 let tabId = -1;

@@ -9,7 +9,7 @@ const PARTS = /<(\w+)>([^<]*)<\/\w+>|<|[^<]+/g;
 const ATTRIBUTES = ['aria-label', 'placeholder', 'title'];
 
 /** Returns the language of the texts. The browser may have another language. */
-const language = () => chrome.i18n.getMessage('language');
+export const language = () => chrome.i18n.getMessage('language');
 
 /**
  * Returns a text of the extension. The value `count` selects the plural form.
