@@ -10,6 +10,9 @@ import ts from 'typescript';
 import { extensionTexts } from '../support/extension-texts.js';
 
 const FOLDER = 'extension';
+/** The limits of Chrome, in characters. */
+const MOST_IN_NAME = 75;
+const MOST_IN_DESCRIPTION = 132;
 const SCRIPT = 'scripts/extension-locales.mjs';
 
 interface Tree {
@@ -176,10 +179,14 @@ describe('the texts of the browser extension', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('have names that differ in more than their case, because browsers ignore the case', () => {
-    const names = textsIn(section).map(([key]) => key.toLowerCase());
+  it.each(readdirSync(join(FOLDER, '_locales')))('fit into the manifest in %s', (folder) => {
+    const { manifest_name: name, manifest_description: description } = JSON.parse(
+      readFileSync(join(FOLDER, '_locales', folder, 'messages.json'), 'utf8'),
+    ) as Readonly<Record<string, { readonly message: string } | undefined>>;
 
-    expect(new Set(names).size).toBe(names.length);
+    // A translation without these texts uses the English texts.
+    expect(name?.message.length ?? 0).toBeLessThanOrEqual(MOST_IN_NAME);
+    expect(description?.message.length ?? 0).toBeLessThanOrEqual(MOST_IN_DESCRIPTION);
   });
 });
 
@@ -246,9 +253,11 @@ describe('scripts/extension-locales.mjs', () => {
     rmSync(folder, { recursive: true });
   });
 
+  const writeSection = (language: string, browserExtension: Tree): void => {
+    writeFileSync(join(folder, `${language}.json`), JSON.stringify({ browserExtension }));
+  };
   const write = (language: string, list: Tree): void => {
-    const file = join(folder, `${language}.json`);
-    writeFileSync(file, JSON.stringify({ browserExtension: { list } }));
+    writeSection(language, { list });
   };
   const run = (): void => {
     execFileSync(process.execPath, [SCRIPT, folder, join(folder, 'locales')], { stdio: 'pipe' });
@@ -261,7 +270,7 @@ describe('scripts/extension-locales.mjs', () => {
       items_other: '{{count}} items',
     });
     write('pl', { size: '{{limit}}: {{used}}', items_few: '{{count}} elementy' });
-    write('pt-BR', { size: '$$ {{used}}, $1' });
+    write('pt-BR', { size: '$$ {{used}}, $1 {{limit}}$' });
     writeFileSync(join(folder, 'fr.json'), '{}');
 
     run();
@@ -273,13 +282,69 @@ describe('scripts/extension-locales.mjs', () => {
     expect(extensionTexts('en', locales).text('list.items', { count: 1 })).toBe('1 item');
     expect(extensionTexts('pl', locales).text('list.size', values)).toBe('L: $1');
     expect(extensionTexts('pl', locales).text('list.items', { count: 3 })).toBe('3 elementy');
-    expect(extensionTexts('pt_BR', locales).text('list.size', values)).toBe('$$ $1, $1');
+    expect(extensionTexts('pt_BR', locales).text('list.size', values)).toBe('$$ $1, $1 L$');
+    expect(extensionTexts('pt_BR', locales).language()).toBe('pt-BR');
   });
 
-  it('rejects a translation with a value that the English text does not have', () => {
-    write('en', { size: '{{used}}' });
-    write('de', { size: '{{used}} von {{limit}}' });
+  it.each([
+    ['an unknown value', '{{used}}', '{{used}} von {{limit}}', 'has an unknown value limit'],
+    ['a missing value', '{{used}} of {{limit}}', 'von {{limit}}', 'lacks the value used'],
+    ['an unknown tag', 'Here', '<link>Hier</link>', 'has an unknown tag link'],
+    ['a missing tag', '<link>Here</link>', 'Hier', 'lacks the tag link'],
+    ['a tag without its end', '<link>Here</link>', '<link>Hier', 'lacks the tag link'],
+  ])('rejects a translation with %s', (_, english, german, problem) => {
+    write('en', { size: english });
+    write('de', { size: german });
 
-    expect(run).toThrow('de.json: browserExtension.list.size has an unknown value {{limit}}');
+    expect(run).toThrow(`de.json: browserExtension.list.size ${problem}`);
+  });
+
+  it('rejects a plural form without a value, except for the value `count`', () => {
+    write('en', { in_one: '1 item in {{list}}', in_other: '{{count}} items in {{list}}' });
+    write('de', { in_one: 'Ein Eintrag in {{list}}', in_other: '{{count}} Einträge' });
+
+    expect(run).toThrow('de.json: browserExtension.list.in_other lacks the value list');
+  });
+
+  it('rejects a translation of a text that does not exist in English', () => {
+    write('en', { size: 'Size' });
+    write('de', { sise: 'Größe' });
+
+    expect(run).toThrow('de.json: browserExtension.list.sise is not in en.json');
+  });
+
+  it.each([
+    ['$HOME$', 'has `$` before and after a word'],
+    ['A $HOME$B', 'has `$` before and after a word'],
+    ['${{price}}', 'has `$` before a value'],
+    ['US${{price}}', 'has `$` before a value'],
+    ['$5{{price}}', 'has `$` before a value'],
+    ['{{price}}0', 'has a digit after a value'],
+    ['{{price}} {{Price}}', 'has values that differ only in case'],
+    ['{{a}}{{b}}{{c}}{{d}}{{e}}{{f}}{{g}}{{h}}{{i}}{{j}}', 'has more than 9 values'],
+  ])('rejects the text %s, which browsers would misread', (text, problem) => {
+    write('en', { text });
+
+    expect(run).toThrow(`en.json: browserExtension.list.text ${problem}`);
+  });
+
+  it('keeps `$` where browsers read it correctly', () => {
+    write('en', { text: '$ 5, {{a}}{{b}}$5, $$ {{a}}$' });
+
+    run();
+
+    const { text } = extensionTexts('en', join(folder, 'locales'));
+    expect(text('list.text', { a: 'A', b: '$B$' })).toBe('$ 5, A$B$$5, $$ A$');
+  });
+
+  it.each<[string, Tree, string]>([
+    ['a name twice', { a: { b_c: '' }, a_b: { c: '' } }, 'a_b.c has the same generated name as'],
+    ['names that differ in case', { a: { b: '', B: '' } }, 'a.B has the same generated name as'],
+    ['the reserved name', { language: '' }, 'language has the same generated name as the language'],
+    ['an invalid name', { a: { 'b-c': '' } }, 'a.b-c has a character that names cannot contain'],
+  ])('rejects keys that generate %s', (_, tree, problem) => {
+    writeSection('en', tree);
+
+    expect(run).toThrow(`en.json: browserExtension.${problem}`);
   });
 });

@@ -16,6 +16,7 @@ const POSITION = /\$(?:([1-9])|(\$+))/g;
 export interface ExtensionTexts {
   text(key: string, values?: Readonly<Record<string, string | number>>): string;
   fillTexts(): void;
+  language(): string;
 }
 
 /**
