@@ -26,7 +26,7 @@ export async function pageOf(tabId) {
  * @param {number} limit
  */
 function visibleHtml(limit) {
-  const unread = 'script:not([type="application/ld+json"]),style,svg,canvas,template,iframe';
+  const ignored = 'script:not([type="application/ld+json"]),style,svg,canvas,template,iframe';
   const written = (/** @type {HTMLElement} */ root) =>
     root.outerHTML.replaceAll('\0', '').replaceAll(/\p{Surrogate}/gu, '\uFFFD');
   const whole = written(document.documentElement);
@@ -38,7 +38,7 @@ function visibleHtml(limit) {
   }
   // Removes the ignored elements from a copy of the page, so that the visible page does not change.
   const copy = new DOMParser().parseFromString(whole, 'text/html').documentElement;
-  for (const element of copy.querySelectorAll(unread)) {
+  for (const element of copy.querySelectorAll(ignored)) {
     element.remove();
   }
   const shorter = written(copy);

@@ -9,7 +9,7 @@ const LONGEST = 10_000;
 const DEEPEST = 64;
 const TOKENS: ReadonlySet<string> = new Set(['mi', 'mn', 'mo', 'ms', 'mtext']);
 /** MathML elements whose text is not part of the shown formula. */
-const UNREAD: ReadonlySet<string> = new Set(['annotation', 'annotation-xml', 'mphantom', 'none']);
+const SKIPPED: ReadonlySet<string> = new Set(['annotation', 'annotation-xml', 'mphantom', 'none']);
 
 /** Converts a `<math>` element to one line of HTML text in a usual notation: `(a+b)/2`, `x^2`, `√(n)`. */
 export function mathText(markup: string): string {
@@ -32,7 +32,7 @@ const joined = (nodes: readonly ChildNode[], depth: number): string =>
     }, '');
 
 function textOf(node: ChildNode, depth: number): string {
-  if (!isTag(node) || UNREAD.has(node.name) || depth > DEEPEST) {
+  if (!isTag(node) || SKIPPED.has(node.name) || depth > DEEPEST) {
     return '';
   }
   if (TOKENS.has(node.name)) {

@@ -24,7 +24,7 @@ export const DISCOURSE: readonly SiteRule[] = [
       most: MOST,
     },
     removed: '.lightbox-wrapper .meta',
-    unread: '.quote',
+    notText: '.quote',
   },
   {
     name: 'Discourse',
@@ -42,7 +42,7 @@ export const DISCOURSE: readonly SiteRule[] = [
       most: MOST,
     },
     removed: '.lightbox-wrapper .meta, .quote-controls, .post-menu-area, .cooked-selection-barrier',
-    unread: '.quote',
+    notText: '.quote',
   },
 ];
 
@@ -67,7 +67,7 @@ export const FORUMS: readonly SiteRule[] = [
       most: MOST,
     },
     removed: '.bbCodeBlock-expandLink, .bbCodeBlock-shrinkLink',
-    unread: '.bbCodeBlock--quote',
+    notText: '.bbCodeBlock--quote',
   },
   {
     name: 'phpBB',
@@ -85,7 +85,7 @@ export const FORUMS: readonly SiteRule[] = [
       most: MOST,
     },
     removed: '.codebox > p',
-    unread: 'blockquote',
+    notText: 'blockquote',
   },
   {
     name: 'Invision Community',
@@ -101,7 +101,7 @@ export const FORUMS: readonly SiteRule[] = [
       opens: true,
       most: MOST,
     },
-    unread: '.ipsQuote',
+    notText: '.ipsQuote',
   },
   {
     name: 'Invision Community',
@@ -117,7 +117,7 @@ export const FORUMS: readonly SiteRule[] = [
       opens: true,
       most: MOST,
     },
-    unread: '.ipsQuote',
+    notText: '.ipsQuote',
   },
   {
     name: 'vBulletin',
@@ -132,6 +132,6 @@ export const FORUMS: readonly SiteRule[] = [
       opens: true,
       most: MOST,
     },
-    unread: '.bbcode_quote',
+    notText: '.bbcode_quote',
   },
 ];

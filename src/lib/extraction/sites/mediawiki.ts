@@ -18,6 +18,6 @@ export const MEDIAWIKI: readonly SiteRule[] = [
       '#toc, .toc, .navbox, .navbox-styles, .vertical-navbox, .sidebar, .navigation-not-searchable, .ambox, .ombox, .tmbox, .mbox-small',
       '.sistersitebox, .side-box, .portalbox, .portal-bar, .authority-control, .stub, .metadata, .hatnote, .shortdescription, #coordinates',
     ].join(', '),
-    unread: '.infobox, .sinottico, .taxobox, .reference, .thumbcaption, figcaption',
+    notText: '.infobox, .sinottico, .taxobox, .reference, .thumbcaption, figcaption',
   },
 ];

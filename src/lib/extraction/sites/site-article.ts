@@ -52,11 +52,11 @@ export const removedIn = (root: DomElement, { removed }: SiteRule): Iterable<Dom
  * but that are not part of its text.
  */
 export function cleaned(root: DomElement, rule: SiteRule): DomElement {
-  const { unread, headline } = rule;
+  const { notText, headline } = rule;
   for (const element of removedIn(root, rule)) {
     element.remove();
   }
-  for (const element of foundIn(root, `.${DETAILS}`, unread)) {
+  for (const element of foundIn(root, `.${DETAILS}`, notText)) {
     element.setAttribute('hidden', '');
   }
   const title = headline === undefined ? null : root.querySelector(headline);

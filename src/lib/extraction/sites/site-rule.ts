@@ -92,5 +92,5 @@ export interface SiteRule {
    */
   readonly headline?: string;
   /** A selector for elements that the article shows, but that are not part of its text. */
-  readonly unread?: string;
+  readonly notText?: string;
 }
