@@ -1,8 +1,8 @@
 // Checks src against docs/develop/architecture.md and docs/develop/glossary.md. A folder has at most 25 files. A file with one importer
 // has more than 15 lines. SQL is only next to its repository. No words that the glossary replaces. In templates and
-// scripts, all addresses of the service use `at`.
+// scripts, all addresses of the service use `at`. In declaration files of all folders, relative imports resolve.
 // Usage: node scripts/check-structure.mjs [folder]
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const MOST_FILES = 25;
@@ -19,7 +19,7 @@ const ALLOWED_TERMS = new Set(['store', 'slice']);
 const API_NAMES =
   /\$\{row\}\.stamp\b|SET stamp = greatest\(stamp\b|\/remarks\b|'importRemarks'|'fault'|'nobody'/g;
 
-const only = process.argv[2] ?? 'src';
+const only = process.argv[2] ?? '';
 const sources = readdirSync('src', { recursive: true, withFileTypes: true })
   .filter((entry) => entry.isFile() && entry.name.endsWith('.ts'))
   .map((entry) => join(entry.parentPath, entry.name))
@@ -159,6 +159,38 @@ function checkScripts() {
   }
 }
 
+/** Folders with files of libraries, or with generated files. */
+const FOREIGN = /^(?:\..*|node_modules|dist|coverage)$/;
+
+/** The endings that replace `.js` or `.mjs` in the file that an import resolves to. */
+const SOURCE_ENDINGS = ['js', 'ts', 'd.ts'];
+
+/** TypeScript does not report missing files in declaration files, because of `skipLibCheck`. */
+function checkDeclarations() {
+  const folders = readdirSync('.', { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !FOREIGN.test(entry.name))
+    .map(({ name }) => name);
+  const files = folders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true }).map((name) => join(folder, name)),
+  );
+  for (const file of files.filter((name) => /\.d\.[cm]?ts$/.test(name))) {
+    const imports = readFileSync(file, 'utf8').matchAll(
+      /(?:from|import)\s*\(?\s*['"](\.[^'"]+)['"]/g,
+    );
+    for (const [, path] of imports) {
+      const target = join(dirname(file), path);
+      const [, start, kind] = /^(.*)\.([cm]?)js$/.exec(target) ?? [];
+      const candidates = start
+        ? SOURCE_ENDINGS.map((ending) => `${start}.${ending.replace(/(?=[jt]s$)/, kind)}`)
+        : [target];
+      if (!candidates.some((candidate) => existsSync(candidate))) {
+        report(file, `imports ${path}, which does not exist`);
+      }
+    }
+  }
+}
+
+checkDeclarations();
 checkTemplates();
 checkScripts();
 checkFolders();

@@ -1,3 +1,3 @@
-import type { Parsers } from '../../../src/resolver/parsers.js';
+import type { Parsers } from '../../../src/articles/resolver/parsers.js';
 
 export const sharedParsers: Parsers;
