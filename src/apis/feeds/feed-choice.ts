@@ -6,17 +6,17 @@ import type { ItemFilter, ItemsWanted } from '../../reading-list/query/items-wan
 /** The lists for which every user has a feed. In addition, every tag has a feed. */
 export const LISTS = {
   unread: {
-    title: message('list.states.unread.label'),
+    title: message('list.states.unread'),
     filter: { state: 'unread' },
     time: 'time_added',
   },
   archive: {
-    title: message('list.states.archive.label'),
+    title: message('list.states.archive'),
     filter: { state: 'archive' },
     time: 'time_read',
   },
   favorites: {
-    title: message('list.states.favorites.label'),
+    title: message('list.states.favorites'),
     filter: { favorite: true },
     time: 'time_favorited',
   },

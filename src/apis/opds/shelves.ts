@@ -36,7 +36,7 @@ export const SHELVES: ReadonlyMap<string, LinkedShelf> = new Map<string, LinkedS
   [
     'unread',
     {
-      title: message('list.states.unread.label'),
+      title: message('list.states.unread'),
       text: message('opds.shelves.unread.text'),
       path: '/opds/unread',
       filter: { state: 'unread' },
@@ -58,7 +58,7 @@ export const SHELVES: ReadonlyMap<string, LinkedShelf> = new Map<string, LinkedS
   [
     'favorites',
     {
-      title: message('list.states.favorites.label'),
+      title: message('list.states.favorites'),
       text: message('opds.shelves.favorites.text'),
       path: '/opds/favorites',
       filter: { favorite: true },
@@ -68,7 +68,7 @@ export const SHELVES: ReadonlyMap<string, LinkedShelf> = new Map<string, LinkedS
   [
     'archive',
     {
-      title: message('list.states.archive.label'),
+      title: message('list.states.archive'),
       text: message('opds.shelves.archive.text'),
       path: '/opds/archive',
       filter: { state: 'archive' },
