@@ -20,19 +20,28 @@ const ROW_ERROR = {
 let server: Server;
 afterEach(() => server.close());
 
+/** Starts a server that sends row errors. Returns its address, and the end of the first response. */
+async function serving(
+  errors: AsyncIterable<ImportRowError>,
+  job = JOB,
+): Promise<{ readonly url: string; readonly sending: Promise<void> }> {
+  const app = express();
+  const sending = new Promise<void>((resolve, reject) => {
+    app.use((_, response) => void sendRowErrors(response, job, errors).then(resolve, reject));
+  });
+  server = app.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}/`, sending };
+}
+
 /** Sends the row errors to a client that acts after the first chunk of the answer. */
 async function sentTo(
   client: (answer: IncomingMessage) => void,
   errors: AsyncIterable<ImportRowError>,
 ): Promise<void> {
-  const app = express();
-  const sending = new Promise<void>((resolve, reject) => {
-    app.use((_, response) => void sendRowErrors(response, JOB, errors).then(resolve, reject));
-  });
-  server = app.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  get(`http://127.0.0.1:${port}/`, (answer) => {
+  const { url, sending } = await serving(errors);
+  get(url, (answer) => {
     answer.on('error', () => undefined);
     answer.once('data', () => {
       client(answer);
@@ -53,6 +62,19 @@ describe('row errors that are sent', () => {
     const sending = sentTo((answer) => answer.destroy(), endless());
 
     await expect(sending).resolves.toBeUndefined();
+  });
+
+  it('end with the number of rows that are not stored', async () => {
+    const one = (async function* () {
+      yield* [{ ...ROW_ERROR, rowNumber: 1, reason: 'why' }];
+      await Promise.resolve();
+    })();
+    const { url, sending } = await serving(one, { ...JOB, refused: 1235 });
+
+    const text = await (await fetch(url)).text();
+
+    await sending;
+    expect(text).toMatch(/refused,why,\n,,,,"and 1,234 more rows",\n$/);
   });
 
   it('fail where they cannot be read', async () => {

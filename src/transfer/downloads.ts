@@ -69,7 +69,7 @@ async function* rowsOf(
     more -= 1;
   }
   if (more > 0) {
-    yield ['', '', '', '', `and ${more} more rows`, ''];
+    yield ['', '', '', '', english.text('imports.rowErrors.more', { count: more }), ''];
   }
   for (const sentence of notImportedMessages(notImported)) {
     yield ['', '', '', 'not imported', english.text(sentence), ''];

@@ -93,7 +93,7 @@ describe('sending an article to an e-reader', () => {
     expect(page.text).toContain(`href="${E_READER_PATH}"`);
     const _csrf = await visitor.csrfToken();
     const answer = await visitor.post(`/read/${id}/e-reader`, { _csrf }).expect(404);
-    expect(shownText(answer)).toContain('There is no address of an e-reader');
+    expect(shownText(answer)).toContain('Save the address of your e-reader');
   });
 
   it('returns 404 for items of other users and for invalid ids', async () => {

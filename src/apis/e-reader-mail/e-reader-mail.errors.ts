@@ -1,14 +1,14 @@
-import { DomainError } from '../../platform/common/common.errors.js';
-import { type Message, message, plainText } from '../../platform/i18n/message.js';
+import { type Message, message } from '../../platform/i18n/message.js';
+import { TranslatedError } from '../../platform/i18n/translated.error.js';
 import { english } from '../../platform/i18n/translator.js';
 import type { MailFailure } from '../../platform/mail/mailer.js';
 
 /** Thrown if the user has not saved the address of an e-reader. */
-export class NoEReaderError extends DomainError {
+export class NoEReaderError extends TranslatedError {
   override readonly code = 'not_found';
 
   constructor() {
-    super('There is no address of an e-reader: save one in the settings first.');
+    super(message('eReader.errors.noAddress'));
   }
 }
 
@@ -16,50 +16,38 @@ export class NoEReaderError extends DomainError {
  * Thrown if the user has not confirmed the account's email address. Each mail to an e-reader says that the owner of
  * this address sends the mail, so the address must be confirmed first.
  */
-export class AddressNotConfirmedError extends DomainError {
+export class AddressNotConfirmedError extends TranslatedError {
   override readonly code = 'email_not_verified';
 
   constructor() {
-    super(
-      'Confirm the email address of your account first. The settings of your e-reader send you a link for that.',
-    );
+    super(message('eReader.errors.unconfirmed'));
   }
 }
+
+const HOUR_SECONDS = 60 * 60;
 
 /** The scope of a limit: one user, one client address, or the whole service. */
 export type LimitedBy = 'user' | 'address' | 'service';
 
 /** Thrown if a daily limit for mails to e-readers is reached. */
-export class EReaderLimitError extends DomainError {
+export class EReaderLimitError extends TranslatedError {
   override readonly code = 'too_many_requests';
   /**
    * The error message without the advice to try again. This text is stored for a digest that was not sent, because
    * users cannot send a digest again.
    */
-  readonly reason: string;
+  readonly reason: Message;
 
   constructor(
     by: LimitedBy,
     most: number,
     override readonly retryAfterSeconds: number,
   ) {
-    const reason = LIMIT_REASONS[by](most);
-    super(`${reason} Try again in ${hours(retryAfterSeconds)}.`);
+    const reason = message(`eReader.errors.limits.${by}`, { most });
+    const count = Math.ceil(retryAfterSeconds / HOUR_SECONDS);
+    super(message('eReader.errors.tryAgain', { reason, count }));
     this.reason = reason;
   }
-}
-
-const LIMIT_REASONS: Readonly<Record<LimitedBy, (most: number) => string>> = {
-  user: (most) => `You have reached your daily limit of ${most} emails to your e-reader.`,
-  address: (most) => `Your network has reached its daily limit of ${most} emails to e-readers.`,
-  service: () => 'This service has reached its daily limit of emails to e-readers.',
-};
-
-const HOUR_SECONDS = 60 * 60;
-
-function hours(seconds: number): string {
-  const count = Math.ceil(seconds / HOUR_SECONDS);
-  return count === 1 ? 'an hour' : `${count} hours`;
 }
 
 /** Thrown if a mail to an e-reader was not sent. `reason` is shown to the user. */
@@ -95,5 +83,5 @@ export function sentenceFor(error: unknown): Message | undefined {
   if (error instanceof NotDeliveredError) {
     return error.reason;
   }
-  return error instanceof AddressNotConfirmedError ? plainText(error.message) : undefined;
+  return error instanceof AddressNotConfirmedError ? error.advice : undefined;
 }

@@ -3,7 +3,7 @@ import { type CanActivate, Injectable, NotFoundException } from '@nestjs/common'
 import { AddressNotConfirmedError } from '../../../apis/e-reader-mail/e-reader-mail.errors.js';
 import { EReaderMail } from '../../../apis/e-reader-mail/e-reader-mail.service.js';
 import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
-import { message, plainText } from '../../../platform/i18n/message.js';
+import { message } from '../../../platform/i18n/message.js';
 import { messagePage } from '../../message-page.js';
 import type { ShownPage } from '../../template.js';
 
@@ -32,5 +32,5 @@ export function unconfirmedPage(error: unknown): ShownPage {
   const { status } = ERROR_CATALOGUE[error.code];
   const action = { href: '/account/e-reader', label: message('eReader.unconfirmed.settings') };
   const heading = message('eReader.unconfirmed.title');
-  return messagePage.page({ heading, text: plainText(error.message), action }, { status });
+  return messagePage.page({ heading, text: error.advice, action }, { status });
 }
