@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 import type { FetchOutcome } from '../../src/platform/fetching/fetch-outcome.js';
+import { DEFAULT_FETCH_SETTINGS } from '../../src/platform/fetching/fetch-settings.js';
 import { PageFetcher } from '../../src/platform/fetching/page-fetcher.js';
 import { aFetcher, NOW } from '../support/a-fetcher.js';
 import { until } from '../support/processes.js';
@@ -17,7 +18,8 @@ class LateFetcher extends PageFetcher {
   private readonly told = new Promise<void>((resolve) => (this.begin = resolve));
 
   constructor(private readonly fetcher: PageFetcher) {
-    super({ now: () => NOW });
+    const network = { lookup: () => Promise.resolve([]), allow: () => false };
+    super({ now: () => NOW }, DEFAULT_FETCH_SETTINGS, network);
   }
 
   override async fetch(...args: Parameters<PageFetcher['fetch']>): Promise<FetchOutcome> {
