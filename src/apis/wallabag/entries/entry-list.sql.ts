@@ -18,7 +18,8 @@ export interface EntryFilter extends Pick<
   readonly tagIds?: readonly string[];
   /** The number of items with the rarest of the tags in `tagIds`. */
   readonly tagged?: number;
-  readonly isRead?: boolean;
+  /** True to select only entries with a page, false to select only entries without. */
+  readonly isFetched?: boolean;
   /** The host in the URLs of the entries, in lower case and ASCII. */
   readonly host?: string;
   /** True to select only entries with a public link. */
@@ -144,9 +145,9 @@ const isInSet = (set: string, expected = true): string =>
   `(i.item_id IN (SELECT unnest(ARRAY(${set})))) IS ${expected ? 'TRUE' : 'FALSE'}`;
 
 function testsOfPages(filter: EntryFilter, bound: Bound): string[] {
-  const { isRead, host, withStatus, isPublic } = filter;
+  const { isFetched, host, withStatus, isPublic } = filter;
   return [
-    ...(isRead === undefined ? [] : [`(i.resolved_id <> 0) = ${isRead ? 'true' : 'false'}`]),
+    ...(isFetched === undefined ? [] : [`(i.resolved_id <> 0) = ${isFetched ? 'true' : 'false'}`]),
     ...(withStatus === undefined ? [] : [hasStatus(withStatus, bound)]),
     ...(isPublic === undefined || readsPublic(filter) ? [] : [isInSet(PUBLIC, isPublic)]),
     ...(host === undefined || readsHost(filter) ? [] : [hasHost(host, bound)]),
@@ -207,8 +208,8 @@ function total(wanted: EntriesWanted, bound: Bound): string {
   return `(SELECT count(*) FROM ${from} WHERE ${tests(wanted, bound)})`;
 }
 
-const needsRows = ({ isRead, host, withStatus, isPublic }: EntryFilter): boolean =>
-  [isRead, host, withStatus, isPublic].some((one) => one !== undefined);
+const needsRows = ({ isFetched, host, withStatus, isPublic }: EntryFilter): boolean =>
+  [isFetched, host, withStatus, isPublic].some((one) => one !== undefined);
 
 function keptOf(filter: EntryFilter, bound: Bound): string | undefined {
   const { tagIds, tagged = 0 } = filter;

@@ -123,7 +123,7 @@ const NO_TAGS = { tagIds: undefined, tagged: undefined };
 const stateOf = ({ archive, notParsed }: EntriesRequest) =>
   ({
     state: archive === undefined ? undefined : archive ? 'archive' : 'unread',
-    isRead: notParsed === undefined ? undefined : !notParsed,
+    isFetched: notParsed === undefined ? undefined : !notParsed,
   }) as const;
 
 const limitsOf = ({ page, perPage }: PageWanted): { limit: number; offset: number } => ({

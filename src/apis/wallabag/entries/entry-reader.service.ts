@@ -158,9 +158,9 @@ export class EntryReader {
       const articles = await this.articles(part, pages);
       for (const row of part) {
         const stored = articles.get(row.resolved_id);
-        const isRead = pages.has(row.resolved_id);
+        const isFetched = pages.has(row.resolved_id);
         const isWaiting = waiting.has(row.item_id);
-        const notice = detail === 'file' ? '' : noteOf(row, { isRead, isWaiting });
+        const notice = detail === 'file' ? '' : noteOf(row, { isFetched, isWaiting });
         yield [row, stored ? await decompressedText(stored) : notice];
       }
     }

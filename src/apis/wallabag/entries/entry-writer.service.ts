@@ -26,11 +26,11 @@ import { EntryActions, type LockedEntries, refuseUnlessDone } from './entry-acti
  */
 const MAX_WAIT_MS = 5000;
 
-/** A saved item. `isRead` is false if the page of the item must still be fetched. */
+/** A saved item. `isFetched` is true if the item has a page that was fetched or that a client has sent. */
 interface SavedEntry {
   readonly itemId: string;
   readonly url: string;
-  readonly isRead: boolean;
+  readonly isFetched: boolean;
 }
 
 /** Changes of an entry. `sent` is the page content that the client has sent, in its stored form. */
@@ -114,11 +114,14 @@ export class EntryWriter {
         throw new ItemNotFoundError();
       }
       refuseUnlessDone(await list.apply(changing(itemId, { ...changes, sent }, 'tags_replace')));
-      const entry = { ...entryOf(row), isRead: true };
+      const entry = entryOf(row);
       await keep(list, entry, sent);
       return entry;
     });
-    await this.wait(userId, changed, sent, this.config.resolveWaitMs);
+    // A change requests no fetch, so the call waits only for a page that the client has sent.
+    if (sent !== undefined) {
+      await this.wait(userId, changed, sent, this.config.resolveWaitMs);
+    }
   }
 
   /**
@@ -167,7 +170,7 @@ export class EntryWriter {
   ): Promise<SavedEntry> {
     const entry = entryOf(there);
     refuseUnlessDone(await list.apply(changing(entry.itemId, changes, 'tags_add')));
-    if (!entry.isRead && changes.page === undefined) {
+    if (!entry.isFetched && changes.page === undefined) {
       const terms = { perHour: this.config.resolverPagesPerHour };
       await requestPages(list.manager, list.userId, [{ ...entry, givenUrl: entry.url }], terms);
     }
@@ -190,11 +193,11 @@ export class EntryWriter {
 
   private async wait(
     userId: string,
-    { itemId, url, isRead }: SavedEntry,
+    { itemId, url, isFetched }: SavedEntry,
     sent: SentPage | undefined,
     waitMs: number,
   ): Promise<void> {
-    if (sent !== undefined || !isRead) {
+    if (sent !== undefined || !isFetched) {
       await this.pages.resolve({ userId, itemId, url, sent }, Math.min(waitMs, MAX_WAIT_MS));
     }
   }
@@ -203,7 +206,7 @@ export class EntryWriter {
 const entryOf = (row: ItemRow): SavedEntry => ({
   itemId: row.item_id,
   url: row.given_url,
-  isRead: row.resolved_id !== NOT_FETCHED,
+  isFetched: row.resolved_id !== NOT_FETCHED,
 });
 
 /**
@@ -229,7 +232,7 @@ async function added(
   if (saved?.ok !== true || saved.itemId === undefined) {
     throw new Error('an item that was just saved has no id');
   }
-  return { itemId: saved.itemId, url: address.givenUrl, isRead: false };
+  return { itemId: saved.itemId, url: address.givenUrl, isFetched: false };
 }
 
 async function keep(

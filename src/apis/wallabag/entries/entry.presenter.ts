@@ -200,14 +200,15 @@ function languageOf(lang: string): string | null {
 }
 
 /** Returns a notice in place of the text of a page that is not fetched yet or has no article. */
-export function noteOf(row: ItemRow, { isRead, isWaiting }: PageState): string {
-  const note = isRead ? NO_ARTICLE : isWaiting ? WAITING : UNREADABLE;
+export function noteOf(row: ItemRow, { isFetched, isWaiting }: PageState): string {
+  const note = isFetched ? NO_ARTICLE : isWaiting ? WAITING : UNREADABLE;
   const excerpt = row.excerpt === '' ? '' : `<p>${escapeUTF8(row.excerpt)}</p>`;
   return `${excerpt}<p>${note}</p>`;
 }
 
 interface PageState {
-  readonly isRead: boolean;
+  readonly isFetched: boolean;
+  /** True if the page is queued, or is being fetched or parsed. */
   readonly isWaiting: boolean;
 }
 
