@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 
-import { PageReader, type ReadPage } from '../../src/articles/resolver/page-reader.js';
-import { aReadPage } from '../support/a-page.js';
+import { PageReader, type ParsedPage } from '../../src/articles/resolver/page-reader.js';
+import { aParsedPage } from '../support/a-page.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -23,9 +23,9 @@ class LateReader extends PageReader {
     return new Promise(() => undefined);
   }
 
-  override async readHtml(_url: string, html: string): Promise<ReadPage> {
+  override async readHtml(_url: string, html: string): Promise<ParsedPage> {
     await this.told;
-    return aReadPage(html);
+    return aParsedPage(html);
   }
 }
 

@@ -14,7 +14,7 @@ import {
 import { Passages } from '../../src/reading-list/texts/passages.service.js';
 import { TextIndexer } from '../../src/reading-list/texts/text-indexer.js';
 import { ListsOnPostgres } from '../support/a-list.js';
-import { aReadPage } from '../support/a-page.js';
+import { aParsedPage } from '../support/a-page.js';
 
 interface Saved {
   readonly title?: string;
@@ -62,7 +62,7 @@ async function save(
     [`${url}?${saved}`, html],
   );
   const itemPage: ItemPage = {
-    ...aReadPage(title).record.item,
+    ...aParsedPage(title).record.item,
     ...{ resolvedId: page!.page_id, resolvedUrl: url, lang, excerpt: '' },
   };
   await lists.database.transaction(async (manager) => {

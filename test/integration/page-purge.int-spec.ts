@@ -2,7 +2,7 @@ import { PageRepository } from '../../src/articles/resolver/page.repository.js';
 import { type PageCompletion } from '../../src/articles/resolver/page-completion.service.js';
 import { KEEP_DELETED } from '../../src/reading-list/deletions/deleted-item.sql.js';
 import { ListsOnPostgres } from '../support/a-list.js';
-import { aReadPage } from '../support/a-page.js';
+import { aParsedPage } from '../support/a-page.js';
 import { timePasses } from '../support/page-times.js';
 import { resolverParts } from '../support/resolver-parts.js';
 
@@ -29,7 +29,7 @@ const discarding = (user: string, url = URL): Promise<boolean[]> =>
   lists.results(user, [{ action: 'delete', url }]);
 
 /** Completes all requested pages and delivers them to the items. */
-async function readAll(outcome: Parameters<PageCompletion['complete']>[1] = aReadPage()) {
+async function readAll(outcome: Parameters<PageCompletion['complete']>[1] = aParsedPage()) {
   const queue = resolverParts(lists.database).queue;
   const completion = resolverParts(lists.database).completion;
   for (let claim = await queue.claim(); claim !== undefined; claim = await queue.claim()) {
@@ -57,7 +57,7 @@ async function anOrphan(): Promise<void> {
   await discarding(user);
 }
 
-const failed = { kind: 'unfetched', reason: 'dns', isTemporary: false } as const;
+const failed = { kind: 'failed', reason: 'dns', isTemporary: false } as const;
 
 describe('a stored page', () => {
   it('is deleted 90 days after it was fetched if no item has it', async () => {

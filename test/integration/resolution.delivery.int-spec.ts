@@ -3,7 +3,7 @@ import { Logger } from '@nestjs/common';
 import { type PageDelivery } from '../../src/articles/resolver/page-delivery.service.js';
 import { type PageQueue } from '../../src/articles/resolver/page-queue.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
-import { aReadPage } from '../support/a-page.js';
+import { aParsedPage } from '../support/a-page.js';
 import { timePasses } from '../support/page-times.js';
 import { resolverParts } from '../support/resolver-parts.js';
 
@@ -35,7 +35,7 @@ async function aUserWith(...urls: string[]): Promise<string> {
 async function readAll(): Promise<void> {
   const completion = resolverParts(lists.database).completion;
   for (let claim = await queue.claim(); claim !== undefined; claim = await queue.claim()) {
-    await completion.complete(claim, aReadPage());
+    await completion.complete(claim, aParsedPage());
   }
 }
 
@@ -54,7 +54,7 @@ const spoil = (...hosts: string[]): Promise<unknown> =>
     [hosts],
   );
 
-const GONE = { kind: 'unfetched', reason: 'status 404', isTemporary: false } as const;
+const GONE = { kind: 'failed', reason: 'status 404', isTemporary: false } as const;
 const urls = Array.from({ length: 20 }, (_, n) => `http://a${n}.example`);
 
 describe('a page that the database rejects', () => {

@@ -1,10 +1,10 @@
 import { type PageCompletion } from '../../src/articles/resolver/page-completion.service.js';
 import { type PageDelivery } from '../../src/articles/resolver/page-delivery.service.js';
 import { type PageQueue } from '../../src/articles/resolver/page-queue.service.js';
-import type { PageClaim, ReadPage } from '../../src/articles/resolver/page-reader.js';
+import type { PageClaim, ParsedPage } from '../../src/articles/resolver/page-reader.js';
 import { ItemQuery } from '../../src/reading-list/query/item.query.js';
 import { ListsOnPostgres } from '../support/a-list.js';
-import { aReadPage } from '../support/a-page.js';
+import { aParsedPage } from '../support/a-page.js';
 import { timePasses } from '../support/page-times.js';
 import { resolverParts } from '../support/resolver-parts.js';
 
@@ -89,7 +89,7 @@ describe('the queue of pages', () => {
     const [first, ...others] = await claimAll();
     expect(others.map(({ host }) => host)).toEqual(['example.com', 'example.org']);
 
-    await completion.complete(first!, aReadPage());
+    await completion.complete(first!, aParsedPage());
     expect(await claimAll()).toHaveLength(1);
   });
 
@@ -103,8 +103,8 @@ describe('the queue of pages', () => {
     const [again] = await claimAll();
 
     expect([again?.url, again?.attempts]).toEqual([first!.url, 2]);
-    expect(await completion.complete(first!, aReadPage('Too late'))).toBe(false);
-    expect(await completion.complete(again!, aReadPage())).toBe(true);
+    expect(await completion.complete(first!, aParsedPage('Too late'))).toBe(false);
+    expect(await completion.complete(again!, aParsedPage())).toBe(true);
   });
 
   it('returns the page of a given item before other pages', async () => {
@@ -117,7 +117,7 @@ describe('the queue of pages', () => {
 
     expect(claim.host).toBe('b.example');
     expect(await queue.claimFor({ userId, itemId })).toBe('busy');
-    await completion.complete(claim, aReadPage());
+    await completion.complete(claim, aParsedPage());
     expect(await queue.claimFor({ userId, itemId })).toBe('ready');
     await delivery.deliverTo(userId);
     expect(await queue.claimFor({ userId, itemId })).toBe('gone');
@@ -133,7 +133,7 @@ describe('a fetched page', () => {
     ];
     const [claim] = await claimAll();
 
-    await completion.complete(claim!, aReadPage());
+    await completion.complete(claim!, aParsedPage());
     expect(await delivery.deliverAll()).toBe(2);
 
     for (const user of [one, other]) {
@@ -153,7 +153,7 @@ describe('a fetched page', () => {
     const { since } = await query.find(page);
     const [claim] = await claimAll();
 
-    await completion.complete(claim!, aReadPage());
+    await completion.complete(claim!, aParsedPage());
     await delivery.deliverAll();
 
     const { rows } = await query.find({ ...page, filter: { since } });
@@ -163,7 +163,7 @@ describe('a fetched page', () => {
   it('is delivered without a fetch to a user who saves it later, until it is outdated', async () => {
     await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
-    await completion.complete(claim!, aReadPage());
+    await completion.complete(claim!, aParsedPage());
 
     const second = await aUserWith('http://example.com/1');
     expect(await claimAll()).toEqual([]);
@@ -178,7 +178,7 @@ describe('a fetched page', () => {
   it('changes no version if it is fetched again without changes', async () => {
     const user = await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
-    await completion.complete(claim!, aReadPage());
+    await completion.complete(claim!, aParsedPage());
     await delivery.deliverAll();
     const stamps = () =>
       lists.tables.query(
@@ -186,16 +186,16 @@ describe('a fetched page', () => {
         [user],
       );
     const before = await stamps();
-    const again = async (read: ReadPage): Promise<void> => {
+    const again = async (read: ParsedPage): Promise<void> => {
       await resolverParts(lists.database).administration.refresh();
       const [claimed] = await claimAll();
       await completion.complete(claimed!, read);
       await delivery.deliverAll();
     };
 
-    await again(aReadPage());
+    await again(aParsedPage());
     expect(await stamps()).toEqual(before);
-    await again(aReadPage('Another title'));
+    await again(aParsedPage('Another title'));
 
     expect(await stamps()).not.toEqual(before);
     expect(await itemsOf(user)).toMatchObject([{ resolved_title: 'Another title' }]);
@@ -205,7 +205,7 @@ describe('a fetched page', () => {
     await aUserWith('http://a.example');
     const other = await aUserWith('http://b.example');
     for (const claim of await claimAll()) {
-      await completion.complete(claim, aReadPage());
+      await completion.complete(claim, aParsedPage());
     }
     await lists.tables.query(`UPDATE pages SET content = '{}' WHERE host = 'a.example'`);
 
@@ -220,7 +220,7 @@ describe('a fetched page', () => {
     const [claim] = await claimAll();
     await lists.results(user, [{ action: 'delete', url: 'http://example.com/1' }]);
 
-    await completion.complete(claim!, aReadPage());
+    await completion.complete(claim!, aParsedPage());
     await delivery.deliverAll();
 
     expect(await itemsOf(user)).toEqual([]);
@@ -238,7 +238,7 @@ describe('a fetched page', () => {
       { action: 'tags_add', url, tags: 'red' },
     ]);
 
-    await completion.complete(claim!, aReadPage());
+    await completion.complete(claim!, aParsedPage());
     await delivery.deliverAll();
 
     expect(await itemsOf(user)).toMatchObject([
@@ -249,7 +249,7 @@ describe('a fetched page', () => {
 });
 
 describe('a page that could not be fetched', () => {
-  const temporary = { kind: 'unfetched', reason: 'timeout', isTemporary: true } as const;
+  const temporary = { kind: 'failed', reason: 'timeout', isTemporary: true } as const;
 
   it('is retried after increasing delays, and abandoned after five attempts', async () => {
     await aUserWith('http://example.com/1');
@@ -275,7 +275,7 @@ describe('a page that could not be fetched', () => {
     const user = await aUserWith('http://example.com/1');
     const [claim] = await claimAll();
 
-    await completion.complete(claim!, { kind: 'unfetched', reason: 'refused', isTemporary: false });
+    await completion.complete(claim!, { kind: 'failed', reason: 'refused', isTemporary: false });
     await delivery.deliverAll();
 
     expect(await waiting()).toBe(0);

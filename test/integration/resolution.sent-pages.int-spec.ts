@@ -1,10 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { PageReader, type ReadPage } from '../../src/articles/resolver/page-reader.js';
+import { PageReader, type ParsedPage } from '../../src/articles/resolver/page-reader.js';
 import type { SentPages } from '../../src/articles/resolver/sent-pages.service.js';
 import { keepSentPage, sentPage } from '../../src/reading-list/pages/page-requests.js';
 import { ListsOnPostgres } from '../support/a-list.js';
-import { aReadPage } from '../support/a-page.js';
+import { aParsedPage } from '../support/a-page.js';
 import { EndlessReader } from '../support/endless-reader.js';
 import { INTERVALS_ONLY } from '../support/fake-intervals.js';
 import { until } from '../support/processes.js';
@@ -18,8 +18,8 @@ class Titles extends PageReader {
     return new Promise(() => undefined);
   }
 
-  override readHtml(_url: string, html: string): Promise<ReadPage> {
-    return Promise.resolve(aReadPage(html));
+  override readHtml(_url: string, html: string): Promise<ParsedPage> {
+    return Promise.resolve(aParsedPage(html));
   }
 }
 
@@ -33,7 +33,7 @@ class Crowd extends Titles {
     super();
   }
 
-  override async readHtml(url: string, html: string): Promise<ReadPage> {
+  override async readHtml(url: string, html: string): Promise<ParsedPage> {
     if (this.#isFirst) {
       this.#isFirst = false;
       this.tell();

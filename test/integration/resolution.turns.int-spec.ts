@@ -5,7 +5,7 @@ import { type PageClaim, PageReader } from '../../src/articles/resolver/page-rea
 import { allowLongStatements } from '../../src/platform/database/query-rows.js';
 import { PagePriority, requestPages } from '../../src/reading-list/pages/page-requests.js';
 import { ListsOnPostgres } from '../support/a-list.js';
-import { aReadPage } from '../support/a-page.js';
+import { aParsedPage } from '../support/a-page.js';
 import { EndlessReader } from '../support/endless-reader.js';
 import { INTERVALS_ONLY } from '../support/fake-intervals.js';
 import { timePasses } from '../support/page-times.js';
@@ -86,7 +86,7 @@ class DeadlyReader extends PageReader {
   }
 }
 
-const temporary = { kind: 'unfetched', reason: 'timeout', isTemporary: true } as const;
+const temporary = { kind: 'failed', reason: 'timeout', isTemporary: true } as const;
 
 describe('50,000 imported pages', () => {
   it('are queued behind every page that a user saves', async () => {
@@ -136,7 +136,7 @@ describe('a page that a user waits for', () => {
     const waiting = { userId, itemId: await onlyItemOf(userId) };
 
     expect(await queue.claimFor(waiting)).toBe('busy');
-    await completion.complete(first!, aReadPage());
+    await completion.complete(first!, aParsedPage());
 
     expect(await queue.claimFor(waiting)).toMatchObject({ url: 'http://example.com/mine' });
   });
@@ -162,7 +162,7 @@ describe('a page that was fetched for a waiting user', () => {
     const userId = await saving('http://mine.example');
     const itemId = await onlyItemOf(userId);
     const [claim] = await claims(1);
-    await completion.complete(claim!, aReadPage());
+    await completion.complete(claim!, aParsedPage());
     await lists.tables.query(
       `INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id)
        SELECT $1, n, page_key, url, host, 0, 1, page_id FROM pages, generate_series(1, 2000) n`,
@@ -246,7 +246,7 @@ describe('a page that takes a long time', () => {
     await timePasses(lists.tables, '59 seconds');
 
     expect(await claims(1)).toEqual([]);
-    expect(await completion.complete(claim!, aReadPage())).toBe(true);
+    expect(await completion.complete(claim!, aParsedPage())).toBe(true);
   });
 
   it('has its lease renewed while it is fetched', async () => {
@@ -281,7 +281,7 @@ describe('a page that takes a long time', () => {
     const [claim] = await claims(1);
 
     await lists.tables.query('DELETE FROM users WHERE id = $1', [gone]);
-    await completion.complete(claim!, aReadPage());
+    await completion.complete(claim!, aParsedPage());
     await resolverParts(lists.database).delivery.deliverAll();
 
     expect(

@@ -1,8 +1,8 @@
-import type { ReadPage } from '../../src/articles/resolver/page-reader.js';
+import type { ParsedPage } from '../../src/articles/resolver/page-reader.js';
 
 /** The result of fetching and extracting a page. */
-export const aReadPage = (title = 'A page'): ReadPage => ({
-  kind: 'read',
+export const aParsedPage = (title = 'A page'): ParsedPage => ({
+  kind: 'parsed',
   record: {
     item: {
       resolvedUrl: 'https://example.com/read',

@@ -39,8 +39,8 @@ describe('the pages that clients of a web worker wait for', () => {
     const second = pages.resolve({ ...PAGE, itemId: '3' }, PATIENCE_MS);
 
     expect(asked.map(({ page }) => page.itemId)).toEqual(['2', '3']);
-    answer(asked[1]!, 'unfetched');
-    answer(asked[0]!, 'read');
+    answer(asked[1]!, 'notWritten');
+    answer(asked[0]!, 'written');
 
     expect(await Promise.all([first, second])).toEqual([true, false]);
   });
@@ -48,7 +48,7 @@ describe('the pages that clients of a web worker wait for', () => {
   it('are not waited for when the time is up, whatever is answered later', async () => {
     const resolved = await pages.resolve(PAGE, 1);
 
-    answer(asked[0]!, 'read');
+    answer(asked[0]!, 'written');
     expect(resolved).toBe(false);
   });
 

@@ -20,8 +20,7 @@ export class BackgroundPages extends PageResolver {
   }
 
   /**
-   * Returns true if the background worker has fetched and parsed the page. Returns false at a timeout; the page stays
-   * queued.
+   * Asks the background worker for the page, and waits at most `budgetMs` milliseconds.
    *
    * @throws ServiceBusyError if too many pages that clients sent are queued.
    */
@@ -37,7 +36,7 @@ export class BackgroundPages extends PageResolver {
     if (outcome === 'busy' && sent && (await this.discard({ ...page, version: sent.version }))) {
       throw new ServiceBusyError();
     }
-    return outcome === 'read';
+    return outcome === 'written';
   }
 
   /** Handles an answer of the background worker. Ignores the answer if the client no longer waits for the page. */
@@ -50,7 +49,7 @@ export class BackgroundPages extends PageResolver {
     let timeUp: NodeJS.Timeout | undefined;
     try {
       return await new Promise<PageOutcome>((resolve) => {
-        timeUp = setTimeout(resolve, budgetMs, 'unfetched');
+        timeUp = setTimeout(resolve, budgetMs, 'notWritten');
         this.waiting.set(call, resolve);
         this.ask(asked);
       });

@@ -26,11 +26,12 @@ export interface Assignment {
 }
 
 /**
- * The result of a request for a page. `read`: the page is fetched and parsed. `unfetched`: the page is
- * not parsed yet. `busy`: too many pages that clients have sent are queued. After `busy`, the page
- * content that the client sent is still stored.
+ * The result of a request for a page. `written`: the item no longer waits for its page, for example because the page was
+ * written to the item, or because an earlier attempt has given the page up. `notWritten`: the page is still queued, the attempt to fetch it
+ * has failed, or the client has sent other content. `busy`: too many pages that clients have sent are queued. After
+ * `busy`, the page content that the client sent is still stored.
  */
-export type PageOutcome = 'read' | 'unfetched' | 'busy';
+export type PageOutcome = 'written' | 'notWritten' | 'busy';
 
 /**
  * A message with which a web worker requests the page of an item. If a client has sent the page's

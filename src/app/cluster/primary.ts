@@ -152,7 +152,7 @@ export class WorkerGroup {
         break;
       case 'page':
         if (!this.background.send(message)) {
-          worker.send({ ...message, kind: 'page-answer', outcome: 'unfetched' });
+          worker.send({ ...message, kind: 'page-answer', outcome: 'notWritten' });
         }
         break;
       case 'page-answer':

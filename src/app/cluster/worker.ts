@@ -65,7 +65,7 @@ class ServiceWorker {
         tell({ kind: 'pong' });
         break;
       case 'page':
-        void this.readPage(message);
+        void this.resolvePage(message);
         break;
       case 'page-answer':
         this.pages.answered(message);
@@ -114,45 +114,42 @@ class ServiceWorker {
     await app?.close();
   }
 
-  /**
-   * Fetches and parses the page of an item, and sends the result to the web worker that requested
-   * the page.
-   */
-  private async readPage({ from, call, page, sentVersion, budgetMs }: PageCall): Promise<void> {
+  /** Resolves the page of an item, and sends the outcome to the web worker that requested the page. */
+  private async resolvePage({ from, call, page, sentVersion, budgetMs }: PageCall): Promise<void> {
     const app = await this.created;
     const outcome =
-      app === undefined ? 'unfetched' : await outcomeOf(app, { page, sentVersion, budgetMs });
+      app === undefined ? 'notWritten' : await outcomeOf(app, { page, sentVersion, budgetMs });
     tell({ kind: 'page-answer', from, call, outcome });
   }
 }
 
 type Asked = Pick<PageCall, 'page' | 'sentVersion' | 'budgetMs'>;
 
-/**
- * Fetches and parses a page. Returns `unfetched` after an error, because the page stays queued and is retried later.
- */
+/** Resolves a page. Returns `notWritten` after an error, because the page stays queued and is retried later. */
 async function outcomeOf(app: NestExpressApplication, asked: Asked): Promise<PageOutcome> {
   try {
-    return await reading(app, asked);
+    return await resolved(app, asked);
   } catch (error) {
     new Logger('BackgroundPages').warn(error);
-    return 'unfetched';
+    return 'notWritten';
   }
 }
 
-async function reading(
+async function resolved(
   app: NestExpressApplication,
   { page, sentVersion: version, budgetMs }: Asked,
 ): Promise<PageOutcome> {
   const sentPages = app.get(SentPages);
   const sent = version === undefined ? undefined : await sentPages.find({ ...page, version });
   if (version !== undefined && sent === undefined) {
-    return 'unfetched';
+    // The content was already parsed, or the client has sent other content.
+    return 'notWritten';
   }
   if (sent !== undefined && sentPages.isFullFor(page.userId)) {
     return 'busy';
   }
-  return (await app.get(PageResolver).resolve({ ...page, sent }, budgetMs)) ? 'read' : 'unfetched';
+  const isWritten = await app.get(PageResolver).resolve({ ...page, sent }, budgetMs);
+  return isWritten ? 'written' : 'notWritten';
 }
 
 function tell(message: FromWorker): void {

@@ -4,7 +4,7 @@ import { compressedText } from '../../lib/util/compressed-text.js';
 import { Database } from '../../platform/database/database.js';
 import { PageRepository } from './page.repository.js';
 import { HostPauseRepository } from './page-hosts.js';
-import type { PageClaim, ReadOutcome, UnfetchedPage } from './page-reader.js';
+import type { AttemptOutcome, FailedAttempt, PageClaim } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
 import { FIRST_PAUSE_SECONDS, GIVEN_UP_SECONDS, PAUSE_FACTOR } from './resolution.sql.js';
 
@@ -13,8 +13,9 @@ export const MAX_ATTEMPTS = 5;
 const MAX_PAUSE_SECONDS = 86_400;
 
 /**
- * The outcomes of an attempt to fetch a page. `unchanged`: the stored page is still current. `postponed`: the attempt
- * failed and will be repeated. `givenUp`: the attempt failed and will not be repeated.
+ * The results of attempts to fetch a page, named like their counts in the log. `read`: the page was fetched and parsed.
+ * `unchanged`: the stored page is still current. `postponed`: the attempt failed and will be repeated. `givenUp`: the
+ * attempt failed and will not be repeated.
  */
 type Completion = 'read' | 'unchanged' | 'postponed' | 'givenUp';
 
@@ -34,18 +35,18 @@ export class PageCompletion {
    * Stores the outcome of an attempt to fetch a page. Returns false and changes nothing if another worker holds the
    * lease of the page now.
    */
-  async complete(claim: PageClaim, outcome: ReadOutcome): Promise<boolean> {
+  async complete(claim: PageClaim, outcome: AttemptOutcome): Promise<boolean> {
     switch (outcome.kind) {
-      case 'read': {
+      case 'parsed': {
         const article =
           outcome.article === undefined ? null : await compressedText(outcome.article);
-        return this.write('read', (pages) => pages.recordRead(claim, outcome, article));
+        return this.write('read', (pages) => pages.recordFetched(claim, outcome, article));
       }
       case 'unchanged':
         return claim.isFresh
           ? this.write(undefined, (pages) => pages.recordFresh(claim))
           : this.write('unchanged', (pages) => pages.recordUnchanged(claim));
-      case 'unfetched':
+      case 'failed':
         return this.postponeOrGiveUp(claim, outcome);
     }
   }
@@ -62,7 +63,7 @@ export class PageCompletion {
     }
   }
 
-  private async postponeOrGiveUp(claim: PageClaim, outcome: UnfetchedPage): Promise<boolean> {
+  private async postponeOrGiveUp(claim: PageClaim, outcome: FailedAttempt): Promise<boolean> {
     const { reason, isTemporary, pause = { host: '', seconds: 0 } } = outcome;
     const pauseSeconds = Math.min(pause.seconds, MAX_PAUSE_SECONDS);
     if (outcome.pause !== undefined) {

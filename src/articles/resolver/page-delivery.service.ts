@@ -6,8 +6,8 @@ import { Database } from '../../platform/database/database.js';
 import { ListRepository } from '../../reading-list/list/list.repository.js';
 import {
   type ItemPage,
+  recordGivenUp,
   recordPages,
-  recordUnfetched,
 } from '../../reading-list/pages/record-pages.js';
 import { PageRepository } from './page.repository.js';
 import { PageRequestRepository, type ReadyPage } from './page-request.repository.js';
@@ -120,11 +120,11 @@ export class PageDelivery {
         content === null ? [] : [[itemId, { ...content.item, resolvedId: pageId }]],
       );
       await recordPages(manager, userId, new Map(pages));
-      const unfetched = taken.filter(({ content }) => content === null);
-      await recordUnfetched(
+      const givenUp = taken.filter(({ content }) => content === null);
+      await recordGivenUp(
         manager,
         userId,
-        unfetched.map(({ itemId }) => itemId),
+        givenUp.map(({ itemId }) => itemId),
       );
     });
   }

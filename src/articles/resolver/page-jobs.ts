@@ -2,7 +2,7 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { MAX_ATTEMPTS, PageCompletion } from './page-completion.service.js';
 import { PageQueue } from './page-queue.service.js';
-import { type PageClaim, PageReader, type ReadOutcome } from './page-reader.js';
+import { type AttemptOutcome, type PageClaim, PageReader } from './page-reader.js';
 
 /**
  * The interval in milliseconds at which the lease of a page is renewed. It is much shorter than the
@@ -23,7 +23,7 @@ export class PageJobs {
     private readonly queue: PageQueue,
   ) {}
 
-  /** Fetches, parses and stores a leased page. Returns true if the page was fetched and stored. */
+  /** Fetches, parses and stores a leased page. Returns false if the attempt failed. */
   async run(claim: PageClaim): Promise<boolean> {
     const renewing = setInterval(() => void this.renew(claim), RENEW_EVERY_MS).unref();
     const job = this.readAndComplete(claim).finally(() => {
@@ -48,7 +48,7 @@ export class PageJobs {
       await this.queue.release(claim.lease);
       return false;
     }
-    return (await this.completion.complete(claim, outcome)) && outcome.kind !== 'unfetched';
+    return (await this.completion.complete(claim, outcome)) && outcome.kind !== 'failed';
   }
 
   private async renew({ lease }: PageClaim): Promise<void> {
@@ -61,10 +61,10 @@ export class PageJobs {
    * Fetches and parses a leased page, and returns the outcome. An internal error counts as a temporary failure, so
    * another attempt to fetch the page follows.
    */
-  private async outcomeOf(claim: PageClaim): Promise<ReadOutcome> {
+  private async outcomeOf(claim: PageClaim): Promise<AttemptOutcome> {
     if (claim.attempts > MAX_ATTEMPTS) {
       // The process has crashed during the last allowed attempt, so the page is given up.
-      return { kind: 'unfetched', reason: 'crash', isTemporary: false };
+      return { kind: 'failed', reason: 'crash', isTemporary: false };
     }
     try {
       return claim.isFresh
@@ -72,7 +72,7 @@ export class PageJobs {
         : await this.reader.read(claim, this.stopping.signal);
     } catch (error) {
       this.logger.error(error);
-      return { kind: 'unfetched', reason: 'internal', isTemporary: true };
+      return { kind: 'failed', reason: 'internal', isTemporary: true };
     }
   }
 }

@@ -30,10 +30,10 @@ export type PageToRead = Pick<
  * thrown.
  */
 export abstract class PageReader {
-  abstract read(page: PageToRead, signal: AbortSignal): Promise<ReadOutcome>;
+  abstract read(page: PageToRead, signal: AbortSignal): Promise<AttemptOutcome>;
 
   /** Parses the HTML that a client of the user has sent for a page. Does not fetch the page. */
-  abstract readHtml(url: string, html: string, userId: string): Promise<ReadPage>;
+  abstract readHtml(url: string, html: string, userId: string): Promise<ParsedPage>;
 }
 
 /**
@@ -45,11 +45,15 @@ export interface PageRecord {
   readonly facts: StoredFacts;
 }
 
-/** The outcome of an attempt to fetch a page. `unchanged` means that the page has not changed since the last fetch. */
-export type ReadOutcome = ReadPage | { readonly kind: 'unchanged' } | UnfetchedPage;
+/**
+ * The outcome of an attempt to fetch and parse a page. `unchanged` means that the page has not changed since the last
+ * fetch.
+ */
+export type AttemptOutcome = ParsedPage | { readonly kind: 'unchanged' } | FailedAttempt;
 
-export interface ReadPage {
-  readonly kind: 'read';
+/** A page that was parsed, after a fetch or from the HTML that a client has sent. */
+export interface ParsedPage {
+  readonly kind: 'parsed';
   readonly record: PageRecord;
   /** The article as sanitized HTML. Undefined if the page has no article. */
   readonly article: string | undefined;
@@ -57,8 +61,9 @@ export interface ReadPage {
   readonly lastModified: string | undefined;
 }
 
-export interface UnfetchedPage {
-  readonly kind: 'unfetched';
+/** An attempt to fetch and parse a page that has failed. */
+export interface FailedAttempt {
+  readonly kind: 'failed';
   /**
    * The reason why the attempt failed, for the log and the command line. The API does not return
    * it.

@@ -7,7 +7,7 @@ import { isDistributed } from '../../platform/database/database.js';
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { Item } from '../../reading-list/entities/item.entity.js';
 import { Page } from './entities/page.entity.js';
-import type { PageClaim, PageRecord, ReadPage, UnfetchedPage } from './page-reader.js';
+import type { FailedAttempt, PageClaim, PageRecord, ParsedPage } from './page-reader.js';
 import {
   ALLOW_AGAIN,
   CLAIM_NEXT,
@@ -21,8 +21,8 @@ import {
   KEEP_OWN_PAGE,
   LEASE_END,
   POSTPONE,
+  RECORD_FETCHED,
   RECORD_FRESH,
-  RECORD_READ,
   RECORD_UNCHANGED,
   SERIALISE_CLAIMS,
   STATUS,
@@ -55,7 +55,7 @@ interface StoredArticle {
   readonly firstFetchedAt: Date;
 }
 
-type Failure = Pick<UnfetchedPage, 'reason' | 'status'>;
+type Failure = Pick<FailedAttempt, 'reason' | 'status'>;
 
 type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
 
@@ -100,12 +100,13 @@ export class PageRepository extends CustomRepository<Page> {
    * Stores a fetched page. Returns false without a change if the lease has passed to another
    * worker.
    */
-  recordRead(
+  recordFetched(
     claim: Completed,
-    { record, etag, lastModified }: Omit<ReadPage, 'article'>,
+    { record, etag, lastModified }: Omit<ParsedPage, 'article'>,
     article: Buffer | null,
   ): Promise<boolean> {
-    return this.complete(RECORD_READ, claim, [JSON.stringify(record), article, etag, lastModified]);
+    const values = [JSON.stringify(record), article, etag, lastModified];
+    return this.complete(RECORD_FETCHED, claim, values);
   }
 
   recordUnchanged(claim: Completed): Promise<boolean> {

@@ -126,7 +126,7 @@ const completed = (changes: string): string => `
     SELECT page_id FROM page`;
 
 /** Stores a fetched page. $3 is the page record, $4 the article, $5 the ETag, $6 the Last-Modified. */
-export const RECORD_READ =
+export const RECORD_FETCHED =
   completed(`content = $3, article = $4, etag = $5, last_modified = $6, fetched_at = now(),
       first_fetched_at = coalesce(first_fetched_at, now()), fresh_until = now() + ${FRESH}`);
 

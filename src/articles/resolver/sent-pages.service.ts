@@ -12,7 +12,7 @@ import { recordPages } from '../../reading-list/pages/record-pages.js';
 import { ownPageBytes } from '../../reading-list/storage/stored-size.js';
 import { PageRequest } from './entities/page-request.entity.js';
 import { PageRepository } from './page.repository.js';
-import { PageReader, type ReadPage } from './page-reader.js';
+import { PageReader, type ParsedPage } from './page-reader.js';
 import { SentPageRepository, type SentVersion } from './sent-page.repository.js';
 
 /** A page that a client has sent as HTML, for example because the page is visible only after a login. */
@@ -159,7 +159,7 @@ export class SentPages {
   private async write(
     sent: SentVersion,
     url: string,
-    { record, article }: ReadPage,
+    { record, article }: ParsedPage,
   ): Promise<boolean> {
     const { userId, itemId } = sent;
     const key = hash('sha256', `${userId}/${itemId}`, 'buffer');

@@ -43,8 +43,8 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Fetches the page of an item, or parses the HTML that the client has sent. Returns true if the
-   * page was written to the item within `budgetMs` milliseconds.
+   * Fetches the page of an item, or parses the HTML that the client has sent. Waits at most `budgetMs` milliseconds.
+   *
    * @throws ServiceBusyError if the client waits for the page that it has sent, and the parser
    * queue is full
    */
@@ -82,7 +82,11 @@ export class WaitingPageResolver extends PageResolver {
     return false;
   }
 
-  private async attempt(page: PageToResolve): Promise<WaitingState | 'unfetched'> {
+  /**
+   * Fetches the page if it can be leased now, and returns its state. `failed` means that this attempt failed: the page
+   * was postponed or given up.
+   */
+  private async attempt(page: PageToResolve): Promise<WaitingState | 'failed'> {
     if (!this.hasPlaceFor(page.userId)) {
       return 'busy';
     }
@@ -92,7 +96,7 @@ export class WaitingPageResolver extends PageResolver {
     }
     this.reading.push(page.userId);
     try {
-      return (await this.jobs.run(claim)) ? 'ready' : 'unfetched';
+      return (await this.jobs.run(claim)) ? 'ready' : 'failed';
     } finally {
       this.reading.splice(this.reading.indexOf(page.userId), 1);
     }
@@ -104,14 +108,14 @@ export class WaitingPageResolver extends PageResolver {
   }
 
   /**
-   * Writes a fetched page to its item. Returns true if the item has its page now, even if another
-   * worker has written the page.
+   * Writes the result of an ended fetch to the item: the page, or that the page was given up. Returns true if the item
+   * no longer waits for its page, even if another worker has written the result. Returns false if this attempt failed.
    */
   private async arrive(
     { userId, itemId }: PageToResolve,
-    state: WaitingState | 'unfetched',
+    state: WaitingState | 'failed',
   ): Promise<boolean> {
-    if (state === 'ready' || state === 'unfetched') {
+    if (state === 'ready' || state === 'failed') {
       await this.delivery.deliverTo(userId, itemId);
     }
     return state === 'ready' || state === 'gone';

@@ -10,10 +10,10 @@ import type { StoredFacts } from '../../reading-list/add/page-facts.js';
 import { domainIdOf, normalAddress } from '../../reading-list/list/address.js';
 import { itemPageOf, itemPageOfDocument, type UnnumberedPage } from './item-page.js';
 import {
+  type AttemptOutcome,
   PageReader,
   type PageToRead,
-  type ReadOutcome,
-  type ReadPage,
+  type ParsedPage,
   type RequestedPause,
 } from './page-reader.js';
 import { Parsers } from './parsers.js';
@@ -29,7 +29,7 @@ export class WebPageReader extends PageReader {
     super();
   }
 
-  override async read(page: PageToRead, signal: AbortSignal): Promise<ReadOutcome> {
+  override async read(page: PageToRead, signal: AbortSignal): Promise<AttemptOutcome> {
     const previous = previousOf(page);
     const outcome = await this.fetcher.fetch(page.url, defined({ previous, signal }));
     return outcome.kind === 'page'
@@ -37,7 +37,7 @@ export class WebPageReader extends PageReader {
       : withoutPage(outcome);
   }
 
-  override async readHtml(url: string, html: string, userId: string): Promise<ReadPage> {
+  override async readHtml(url: string, html: string, userId: string): Promise<ParsedPage> {
     const { content } = await this.parsers.html(userId, {
       html: html.replaceAll('\0', '').toWellFormed(),
       url,
@@ -45,14 +45,14 @@ export class WebPageReader extends PageReader {
     });
     const contentLength = Buffer.byteLength(html);
     const sent = { mimeType: 'text/html', encoding: 'UTF-8', contentLength };
-    return readPage(ofHtml(content, url), { ...unknownFacts(url), ...sent });
+    return parsedPage(ofHtml(content, url), { ...unknownFacts(url), ...sent });
   }
 
   private async readDocument(
     page: FetchedPage,
     userId: string,
     signal: AbortSignal,
-  ): Promise<ReadPage> {
+  ): Promise<ParsedPage> {
     const { headers, route } = page;
     const facts: Omit<StoredFacts, 'encoding'> = {
       ...unknownFacts(route.finalUrl),
@@ -62,8 +62,8 @@ export class WebPageReader extends PageReader {
       isInnerDomainRedirect: route.isInnerDomainRedirect,
     };
     const { encoding, ...found } = await this.found(page, userId, signal);
-    const read = readPage(found, { ...facts, encoding });
-    return { ...read, etag: headers.etag, lastModified: headers.lastModified };
+    const parsed = parsedPage(found, { ...facts, encoding });
+    return { ...parsed, etag: headers.etag, lastModified: headers.lastModified };
   }
 
   /**
@@ -119,8 +119,8 @@ const ofHtml = (content: PageContent, url: string): Found => ({
   },
 });
 
-const readPage = ({ item, article, facts }: Found, known: StoredFacts): ReadPage => ({
-  kind: 'read',
+const parsedPage = ({ item, article, facts }: Found, known: StoredFacts): ParsedPage => ({
+  kind: 'parsed',
   record: { item, facts: { ...known, ...facts } },
   article,
   etag: undefined,
@@ -150,16 +150,17 @@ const previousOf = ({ resolvedUrl, etag, lastModified }: PageToRead): FetchOptio
     ? undefined
     : { finalUrl: resolvedUrl, etag: etag ?? undefined, lastModified: lastModified ?? undefined };
 
-function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): ReadOutcome {
+/** Returns the outcome of a fetch that returned no page. */
+function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): AttemptOutcome {
   switch (outcome.kind) {
     case 'not-modified':
       return { kind: 'unchanged' };
     case 'refused':
-      return { kind: 'unfetched', reason: `refused: ${outcome.reason}`, isTemporary: false };
+      return { kind: 'failed', reason: `refused: ${outcome.reason}`, isTemporary: false };
     case 'failed': {
       const { reason, status, isTemporary } = outcome;
       const told = status === undefined ? reason : `status ${status}`;
-      return { kind: 'unfetched', reason: told, status, isTemporary, pause: pauseOf(outcome) };
+      return { kind: 'failed', reason: told, status, isTemporary, pause: pauseOf(outcome) };
     }
   }
 }

@@ -17,8 +17,9 @@ export interface PageToResolve {
  */
 export abstract class PageResolver {
   /**
-   * Fetches the page, and waits at most `budgetMs` milliseconds for the result. Returns true if the item was written in
-   * this time, and false if it will be written later.
+   * Fetches the page, and waits at most `budgetMs` milliseconds for the result. Returns true if the item no longer waits
+   * for its page, for example because the page was written to the item, or because an earlier attempt has given the page
+   * up. Returns false if the time is over, or if the attempt failed. After a temporary failure, the page stays queued.
    */
   abstract resolve(page: PageToResolve, budgetMs: number): Promise<boolean>;
 }

@@ -69,10 +69,10 @@ const storageOf = (found: readonly FoundPage[]): StorageMove => ({
 });
 
 /**
- * Gives a new version to items whose pages could not be fetched, so that clients see the failure. Runs in the caller's
+ * Gives a new version to items whose pages were given up, so that clients see the failure. Runs in the caller's
  * transaction.
  */
-export async function recordUnfetched(
+export async function recordGivenUp(
   manager: EntityManager,
   userId: string,
   itemIds: readonly string[],
