@@ -65,8 +65,8 @@ type Completed = Pick<PageClaim, 'pageId' | 'lease'>;
  */
 const LONGEST_SCAN_SECONDS = 600;
 /**
- * The number of pages that one query checks for use, if the items are distributed over several
- * servers. The number is large, because each query scans all items.
+ * The number of pages that one query checks for use, if the items are distributed over several servers. The number is
+ * large, because each query scans all items.
  */
 const LOOKED_AT_ONCE = 100_000;
 
@@ -78,10 +78,7 @@ export class PageRepository extends CustomRepository<Page> {
     return this.claim(CLAIM_NEXT);
   }
 
-  /**
-   * Leases the page of one item. Returns undefined if the page may not be fetched now. Requires a
-   * transaction.
-   */
+  /** Leases the page of one item. Returns undefined if the page may not be fetched now. Requires a transaction. */
   claimRequested({ userId, itemId }: ItemKey): Promise<PageClaim | undefined> {
     return this.claim(CLAIM_REQUESTED, [userId, itemId]);
   }
@@ -96,10 +93,7 @@ export class PageRepository extends CustomRepository<Page> {
     await this.update({ lease }, { leasedUntil: null, lease: null, attempts });
   }
 
-  /**
-   * Stores a fetched page. Returns false without a change if the lease has passed to another
-   * worker.
-   */
+  /** Stores a fetched page. Returns false without a change if the lease has passed to another worker. */
   recordFetched(
     claim: Completed,
     { record, etag, lastModified }: Omit<ParsedPage, 'article'>,
@@ -126,10 +120,7 @@ export class PageRepository extends CustomRepository<Page> {
     return this.complete(GIVE_UP, claim, [reason, seconds, status]);
   }
 
-  /**
-   * Deletes the stored content of an item's ready page, and the item's page request. Returns the
-   * page id.
-   */
+  /** Deletes the stored content of an item's ready page, and the item's page request. Returns the page id. */
   async discardFor(item: ItemKey): Promise<string | undefined> {
     return this.pageIdOf(DISCARD_PAGE, [item.userId, item.itemId]);
   }
@@ -157,8 +148,8 @@ export class PageRepository extends CustomRepository<Page> {
   }
 
   /**
-   * Returns the ids of pages that no item uses, and that were last fetched, retried or leased more
-   * than 90 days ago. Excludes pages that clients have sent. Requires a transaction.
+   * Returns the ids of pages that no item uses, and that were last fetched, retried or leased more than 90 days ago.
+   * Excludes pages that clients have sent. Requires a transaction.
    */
   async findUnused(limit: number): Promise<string[]> {
     await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
@@ -168,8 +159,8 @@ export class PageRepository extends CustomRepository<Page> {
   }
 
   /**
-   * Deletes unused pages. Skips a page that an item has requested again in the meantime. Returns
-   * the number of deleted pages.
+   * Deletes unused pages. Skips a page that an item has requested again in the meantime. Returns the number of deleted
+   * pages.
    */
   async deleteIdle(pageIds: readonly string[]): Promise<number> {
     return (await queryRows(this.manager, DELETE_IDLE, [pageIds])).length;
@@ -231,8 +222,8 @@ export class PageRepository extends CustomRepository<Page> {
   }
 
   /**
-   * Allows the page of an item to be fetched again immediately. Returns false if the last attempt
-   * was less than a minute ago, or if the page has an article and `evenRead` is false.
+   * Allows the page of an item to be fetched again immediately. Returns false if the last attempt was less than a
+   * minute ago, or if the page has an article and `evenRead` is false.
    */
   async allowAgain(
     pageKey: Buffer,

@@ -41,8 +41,7 @@ export class Watchdog {
       stdio: ['pipe', 'ignore', 'ignore'],
       windowsHide: true,
     });
-    // The service works without a watchdog, but after a SIGKILL, the database server then keeps
-    // running.
+    // Without a watchdog, the service works, but its database server survives a SIGKILL.
     child.on('error', () => undefined);
     child.stdin.on('error', () => undefined);
     child.unref();

@@ -53,10 +53,7 @@ export abstract class Config {
   abstract readonly areSecretsKept: boolean;
   /** One sentence for each variable that is set although Satchel no longer uses it. */
   abstract readonly removedSettings: readonly string[];
-  /**
-   * The secret settings that the primary process read from files and passes to the worker
-   * processes.
-   */
+  /** The secret settings that the primary process read from files and passes to the worker processes. */
   abstract readonly fileSecrets: FileSecrets;
   abstract readonly accessTokenTtlSeconds: number;
   abstract readonly sessionTtlSeconds: number;
@@ -68,10 +65,7 @@ export abstract class Config {
   abstract readonly callLimits: HourlyCallLimits;
   /** The maximum number of calls of the wallabag API and the OPDS catalogue, per user and hour. 0 means no limit. */
   abstract readonly syncCallsPerHour: number;
-  /**
-   * The maximum time for which a response waits until a page is fetched, for example after a call
-   * of `add`.
-   */
+  /** The maximum time for which a response waits until a page is fetched, for example after a call of `add`. */
   abstract readonly resolveWaitMs: number;
   /** The maximum number of pages that are fetched in parallel. 0 disables fetching. */
   abstract readonly resolverConcurrency: number;
@@ -81,8 +75,7 @@ export abstract class Config {
    */
   abstract readonly resolverPagesPerHour: number;
   /**
-   * Networks and ports from which pages may be fetched, in addition to the public internet and the
-   * ports 80 and 443.
+   * Networks and ports from which pages may be fetched, in addition to the public internet and the ports 80 and 443.
    */
   abstract readonly resolverAllows: ResolverAllowances;
   /** The proxies for outgoing requests. Undefined if the service uses no proxy. */
@@ -106,20 +99,14 @@ export abstract class Config {
 /** The current secret, followed by earlier secrets that are still accepted. */
 type RotatedSecrets = readonly [string, ...string[]];
 
-/**
- * Addresses and ports from which pages may be fetched, in addition to public addresses and the
- * ports 80 and 443.
- */
+/** Addresses and ports from which pages may be fetched, in addition to public addresses and the ports 80 and 443. */
 interface ResolverAllowances {
   /** The allowed IP addresses, and networks in CIDR notation. */
   readonly addresses: readonly string[];
   readonly ports: readonly number[];
 }
 
-/**
- * Limits per 15 minutes for attempts such as logins, and limits per day for mails to e-readers. 0
- * means no limit.
- */
+/** Limits per 15 minutes for attempts such as logins, and limits per day for mails to e-readers. 0 means no limit. */
 export interface ThrottleLimits {
   readonly loginPerAccount: number;
   readonly loginPerAddress: number;
