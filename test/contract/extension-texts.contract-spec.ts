@@ -197,7 +197,9 @@ describe('extension/lib/texts.js', () => {
     expect(text('settings.connected', { username: 'ada', server: 'https://a.example' })).toBe(
       'Connected to https://a.example as ada.',
     );
-    expect(text('problem.serverError', { server: '$2', reason: '$$' })).toBe('$2 says: $$');
+    expect(text('problem.serverError', { server: '$2', reason: '$$' })).toBe(
+      '$2 returned an error: $$',
+    );
   });
 
   it('selects the plural form by the value `count`', () => {
