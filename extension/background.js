@@ -10,10 +10,11 @@ chrome.runtime.onMessage.addListener((message, _, answer) => {
   void run(message).then(answer);
   return true;
 });
-chrome.contextMenus.onClicked.addListener(({ menuItemId, linkUrl = '', linkText = '' }, tab) => {
+// Firefox for Android has no context menus and no keyboard shortcuts.
+chrome.contextMenus?.onClicked.addListener(({ menuItemId, linkUrl = '', linkText = '' }, tab) => {
   void (menuItemId === 'save-link' ? saveLink(linkUrl, linkText, tab) : saveQuietly(tab));
 });
-chrome.commands.onCommand.addListener((command, tab) => {
+chrome.commands?.onCommand.addListener((command, tab) => {
   if (command === 'save-page') {
     void saveQuietly(tab);
   }
@@ -30,14 +31,15 @@ chrome.tabs.onActivated.addListener(({ tabId }) => {
 chrome.tabs.onRemoved.addListener((tabId) => void giveUp(tabId));
 
 async function makeMenus() {
-  await chrome.contextMenus.removeAll();
-  chrome.contextMenus.create({
+  const menus = chrome.contextMenus;
+  await menus?.removeAll();
+  menus?.create({
     id: 'save-page',
     title: text('menu.savePage'),
     contexts: ['page'],
     documentUrlPatterns: ON_THE_WEB,
   });
-  chrome.contextMenus.create({
+  menus?.create({
     id: 'save-link',
     title: text('menu.saveLink'),
     contexts: ['link'],

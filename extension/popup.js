@@ -75,8 +75,27 @@ function sentenceOf({ item: found, isNew }) {
   if (isNew || found === undefined) {
     return text('popup.saved');
   }
-  const date = DATE.format(new Date(found.added * 1000));
-  return found.isArchived ? text('popup.archivedOn', { date }) : text('popup.savedOn', { date });
+  const date = day(found);
+  return found.isArchived
+    ? text('popup.archivedSince', { date })
+    : text('popup.savedSince', { date });
+}
+
+/** @param {Item} added */
+const day = ({ added }) => DATE.format(new Date(added * 1000));
+
+/**
+ * Returns the text that the popup shows after the item was saved again. The new state of the item no longer contains
+ * the time of the earlier save.
+ */
+function againSentence() {
+  if (item === undefined) {
+    return text('popup.saved');
+  }
+  const date = day(item);
+  return item.isArchived
+    ? text('popup.movedFromArchive', { date })
+    : text('popup.movedToTop', { date });
 }
 
 /** @param {Saved} state */
@@ -172,7 +191,8 @@ element('undo', HTMLButtonElement).addEventListener('click', () => {
   void perform(text('popup.saving'), { command: 'undoDelete', item }, () => text('popup.restored'));
 });
 element('again', HTMLButtonElement).addEventListener('click', () => {
-  void perform(text('popup.saving'), { command: 'saveAgain' }, () => text('popup.savedAgain'));
+  const sentence = againSentence();
+  void perform(text('popup.saving'), { command: 'saveAgain' }, () => sentence);
 });
 element('retry', HTMLButtonElement).addEventListener('click', () => void again());
 element('settings', HTMLButtonElement).addEventListener('click', () => {

@@ -46,10 +46,12 @@ declare const chrome: {
     setBadgeBackgroundColor(details: { color: string }): Promise<void>;
     setTitle(details: { tabId?: number; title: string }): Promise<void>;
   };
-  readonly commands: {
+  /** Undefined in Firefox for Android. */
+  readonly commands?: {
     readonly onCommand: ExtensionEvent<(command: string, tab?: ExtensionTab) => void>;
   };
-  readonly contextMenus: {
+  /** Undefined in Firefox for Android. */
+  readonly contextMenus?: {
     create(item: MenuItem): void;
     removeAll(): Promise<void>;
     readonly onClicked: ExtensionEvent<(click: MenuClick, tab?: ExtensionTab) => void>;

@@ -113,6 +113,9 @@ const PLACES = (article) => ({
   ...{ 'edit-tags': `/list/tags?item=${article.split('/').at(-1)}`, account: '/account' },
   ...{ saved: `/save/done?item=${article.split('/').at(-1)}`, empty: '/list?state=archive' },
   search: '/list?search=lamp',
+  ...{ sample: '/welcome', extension: '/account/extension', phone: '/account/phone' },
+  ...{ profile: '/account/profile', security: '/account/security', devices: '/account/devices' },
+  ...{ data: '/account/data', reading: '/account/reading', delete: '/account/delete' },
 });
 
 async function every(browser, page, url, article) {

@@ -27,6 +27,7 @@ import type { PageResolver } from '../reading-list/pages/page-resolver.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { TextWorkersModule } from '../reading-list/texts/text-workers.module.js';
 import { TransferModule, TransferWorkersModule } from '../transfer/transfer.module.js';
+import { AccountModule } from '../web/account/account.module.js';
 import { AdminModule } from '../web/admin/admin.module.js';
 import { PagesModule } from '../web/pages.module.js';
 import { ReaderModule } from '../web/reader/reader.module.js';
@@ -49,7 +50,7 @@ const FEATURES = [
   OAuthModule,
   WallabagApiModule,
   OpdsModule,
-  ...[PagesModule, ReaderModule, AdminModule],
+  ...[PagesModule, AccountModule, ReaderModule, AdminModule],
 ];
 
 /**

@@ -1,10 +1,23 @@
 import { Injectable } from '@nestjs/common';
 
+import { canonicalTimeZone, isTimeZone } from '../lib/util/time-zone.js';
+import { Clock } from '../platform/common/clock.js';
+import {
+  fieldProblem,
+  type Problem,
+  ValidationFailedError,
+} from '../platform/common/common.errors.js';
+import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
+import { isDateFormat } from '../platform/i18n/date-texts.js';
+import { message } from '../platform/i18n/message.js';
+import { parseRequest } from '../pocket-api/parse-request.js';
 import { InvalidCredentialsError } from './auth.errors.js';
 import { AuthenticationService } from './authentication.service.js';
+import type { Session } from './entities/session.entity.js';
 import type { User } from './entities/user.entity.js';
 import { Passwords, requireAcceptable } from './passwords.js';
+import { IsAccountName } from './registration.js';
 import { UserRepository } from './user.repository.js';
 
 /** The current password of an account and its new password. */
@@ -13,14 +26,91 @@ interface PasswordChange {
   readonly next: string;
 }
 
+/** The password and the session with which a user confirms a change. */
+export interface Confirmation {
+  readonly current: string;
+  readonly session: Session | undefined;
+}
+
+/** How long after a login a user without a password can make changes that others confirm with a password. */
+const RECENT_LOGIN_MS = 10 * 60 * 1000;
+
+/** The new name, from the form on the profile page. */
+class NewName {
+  @IsAccountName()
+  name!: string;
+}
+
+/** The time zone and the date format of a user. An empty text stands for the default. */
+export interface DateChoice {
+  readonly zone: string;
+  readonly format: string;
+}
+
 /** Changes that users make to their own accounts. */
 @Injectable()
 export class AccountsService {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly authentication: AuthenticationService,
+    private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
+
+  /** Returns true if password login is on and the user has a password. */
+  hasPassword({ passwordHash }: User): boolean {
+    return this.config.passwordLogin && passwordHash !== null;
+  }
+
+  /**
+   * Checks the password with which a user confirms a change. A user without a password must have logged in recently, so
+   * that an old session is not enough to take over the account.
+   * @throws InvalidCredentialsError if the password is wrong.
+   * @throws ValidationFailedError if the user has no password and the session is more than 10 minutes old.
+   */
+  async requireConfirmation(user: User, { current, session }: Confirmation): Promise<void> {
+    if (!this.hasPassword(user)) {
+      this.requireRecentLogin(session);
+      return;
+    }
+    const found = await this.authentication.byPassword(user.email, current);
+    if (found?.id !== user.id) {
+      throw new InvalidCredentialsError();
+    }
+  }
+
+  private requireRecentLogin(session: Session | undefined): void {
+    const oldest = this.clock.now().getTime() - RECENT_LOGIN_MS;
+    if (session === undefined || session.createdAt.getTime() < oldest) {
+      const advice = message('account.oldLogin');
+      throw new ValidationFailedError([fieldProblem('', 'needs a recent login', advice)]);
+    }
+  }
+
+  /** @throws ValidationFailedError if registration would reject the name. */
+  async rename({ id }: User, typed: string): Promise<void> {
+    const { name } = parseRequest(NewName, { name: typed.trim() });
+    await UserRepository.in(this.database.manager).update({ id }, { name });
+  }
+
+  /** @throws ValidationFailedError if the time zone or the date format is unknown. */
+  async chooseDates({ id }: User, { zone: typed, format }: DateChoice): Promise<void> {
+    const zone = canonicalTimeZone(typed);
+    const problems: Problem[] = [];
+    if (zone !== '' && !isTimeZone(zone)) {
+      problems.push(fieldProblem('zone', 'must be a time zone', message('eReader.rules.zone')));
+    }
+    if (format !== '' && !isDateFormat(format)) {
+      problems.push(fieldProblem('format', 'must be a format', message('account.dates.unknown')));
+    }
+    if (problems.length > 0) {
+      throw new ValidationFailedError(problems);
+    }
+    const choice = { timeZone: zone || null, dateFormat: format || null };
+    await UserRepository.in(this.database.manager).update({ id }, choice);
+  }
 
   /**
    * Changes the password and signs the user out everywhere. Returns the updated user, so that the caller can begin a

@@ -10,6 +10,7 @@ import { MailModule } from '../platform/mail/mail.module.js';
 import { ThrottleStorage } from '../platform/throttling/throttle-storage.js';
 import { ThrottlingModule } from '../platform/throttling/throttling.module.js';
 import { AccessTokens } from './access-tokens.js';
+import { AccountDeletion } from './account-deletion.js';
 import { AccountsService } from './accounts.service.js';
 import { AuthenticationService } from './authentication.service.js';
 import { KnownLogin } from './entities/known-login.entity.js';
@@ -19,6 +20,7 @@ import { ExternalLogins } from './external/external-logins.js';
 import { ForwardAuth } from './external/forward-auth.js';
 import { Issuer } from './external/issuer.js';
 import { AccountController } from './http/account.controller.js';
+import { EmailChanges } from './links/email-changes.js';
 import { EmailVerifications } from './links/email-verifications.js';
 import { Invitations } from './links/invitations.js';
 import { OneTimeLinks } from './links/one-time-links.js';
@@ -59,6 +61,7 @@ import { UserAdministrationService } from './user-administration.service.js';
   controllers: [AccountController],
   providers: [
     AccessTokens,
+    AccountDeletion,
     AuthenticationService,
     Passwords,
     AccountsService,
@@ -67,6 +70,7 @@ import { UserAdministrationService } from './user-administration.service.js';
     Issuer,
     SecondFactors,
     SecondFactorSettings,
+    EmailChanges,
     EmailVerifications,
     Invitations,
     LoginAttempts,
@@ -85,6 +89,7 @@ import { UserAdministrationService } from './user-administration.service.js';
   ],
   exports: [
     AccessTokens,
+    AccountDeletion,
     AuthenticationService,
     AccountsService,
     ExternalLogins,
@@ -92,6 +97,7 @@ import { UserAdministrationService } from './user-administration.service.js';
     Issuer,
     SecondFactors,
     SecondFactorSettings,
+    EmailChanges,
     EmailVerifications,
     Invitations,
     LoginAttempts,

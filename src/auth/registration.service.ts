@@ -68,6 +68,11 @@ export class RegistrationService {
     return !(await this.users.exists());
   }
 
+  /** Returns true if no account exists yet, and anyone may create the first one now. */
+  async awaitsFirstUser(): Promise<boolean> {
+    return (await this.isOpen()) && (await this.hasNoUser());
+  }
+
   /** Returns the invitation with this token if it is neither used nor expired. */
   findInvitation(token: string): Promise<OneTimeLink | undefined> {
     return this.links.find(LinkPurpose.Invitation, token);

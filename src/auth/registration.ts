@@ -53,6 +53,14 @@ export function IsAccountEmail(): PropertyDecorator {
   return applyDecorators(Transform(canonical), IsEmail({ allow_utf8_local_part: false }));
 }
 
+/** Rejects a name that is too long or has no visible character. */
+export const IsAccountName = (): PropertyDecorator =>
+  applyDecorators(
+    IsString(),
+    MaxLength(MAX_NAME_LENGTH),
+    Matches(VISIBLE, { message: 'name must have a visible character' }),
+  );
+
 /** The data of a new account, from the body of POST /register or from the prompts of the command line. */
 export class Registration {
   @ParamSchema({
@@ -60,9 +68,7 @@ export class Registration {
     maxLength: MAX_NAME_LENGTH,
     description: 'The name of the user, with at least one visible character.',
   })
-  @IsString()
-  @MaxLength(MAX_NAME_LENGTH)
-  @Matches(VISIBLE, { message: 'name must have a visible character' })
+  @IsAccountName()
   name!: string;
 
   @ParamSchema({

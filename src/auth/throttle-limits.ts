@@ -26,6 +26,8 @@ export enum AccountLimit {
   /** Limits the requests that mail a link to a user, such as a password reset link. */
   MailPerAddress = 'mail-address',
   MailPerAccount = 'mail-account',
+  /** Limits the mails that all users together send to one new email address. */
+  MailPerTarget = 'mail-target',
   /** Limits logins with an OpenID Connect issuer. Each login is counted twice: at its start and at its end. */
   IssuerPerAddress = 'issuer-address',
 }
@@ -57,15 +59,10 @@ export function throttlerOptions(
       limit(AccountLimit.RefreshPerAddress, limits.refreshPerAddress),
       limit(AccountLimit.LinkPerAddress, limits.loginPerAddress, hasLinkToken),
       limit(AccountLimit.MailPerAddress, limits.mailPerAddress),
-      {
-        ...limit(AccountLimit.MailPerAccount, limits.mailPerAccount, isAboutAccount),
-        getTracker: accountOf,
-      },
+      limitPer(accountOf, AccountLimit.MailPerAccount, limits.mailPerAccount),
+      limitPer(targetOf, AccountLimit.MailPerTarget, limits.mailPerAccount),
       limit(AccountLimit.IssuerPerAddress, 2 * limits.loginPerAddress),
-      {
-        ...limit(AccountLimit.LoginPerAccount, limits.loginPerAccount, isAboutAccount),
-        getTracker: accountOf,
-      },
+      limitPer(accountOf, AccountLimit.LoginPerAccount, limits.loginPerAccount),
       limit(ApplicationLimit.RequestPerAddress, limits.oauthRequestPerAddress),
       {
         ...limit(ApplicationLimit.RequestPerKey, limits.oauthRequestPerKey),
@@ -96,6 +93,16 @@ function limit(
   return { name, limit: attempts, ttl: WINDOW_MS, skipIf };
 }
 
+/** Returns a limit per email address. Does not count requests without an email address. */
+const limitPer = (
+  emailOf: (request: Calling) => string,
+  name: AccountLimit,
+  attempts: number,
+): ThrottlerOptions => ({
+  ...limit(name, attempts, (request) => emailOf(request) !== ''),
+  getTracker: emailOf,
+});
+
 const reflector = new Reflector();
 
 const namesOf = (context: ExecutionContext): readonly string[] =>
@@ -107,6 +114,9 @@ const namesOf = (context: ExecutionContext): readonly string[] =>
  */
 const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(body);
 
+/** Returns the email address in the body, also if a user is authenticated. */
+const targetOf = ({ body }: Calling): string => emailIn(body);
+
 const applicationOf = ({ consumer }: Calling): string => consumer?.id ?? '';
 
 /**
@@ -115,8 +125,6 @@ const applicationOf = ({ consumer }: Calling): string => consumer?.id ?? '';
  */
 const hasLinkToken = ({ query, body }: Calling): boolean =>
   [textOf(query, 'invitation'), textOf(query, 'token'), textOf(body, 'token')].join('') !== '';
-
-const isAboutAccount = (request: Calling): boolean => accountOf(request) !== '';
 
 function emailIn(thing: unknown): string {
   const isObject = typeof thing === 'object' && thing !== null;

@@ -129,6 +129,8 @@ export class UserRepository extends CustomRepository<User> {
     await this.manager.delete(Session, { userId: id });
     await this.manager.delete(RefreshToken, { userId: id });
     await this.manager.delete(RotatedRefreshToken, { userId: id });
+    // A change of the email address that another person has requested must not survive the sign-out.
+    await this.manager.delete(OneTimeLink, { userId: id, purpose: LinkPurpose.EmailChange });
   }
 
   /** Replaces the password, deletes all reset links, and signs the user out everywhere. */
@@ -140,6 +142,21 @@ export class UserRepository extends CustomRepository<User> {
 
   async endResetLinks(userId: string): Promise<void> {
     await this.manager.delete(OneTimeLink, { userId, purpose: LinkPurpose.PasswordReset });
+  }
+
+  /**
+   * Replaces the email address. Deletes all links of the account, because the owner of the previous address must not be
+   * able to use them any more.
+   * @throws EmailTakenError if the new address has an account.
+   */
+  async replaceEmail(id: string, email: string, isVerified: boolean): Promise<void> {
+    const emailVerifiedAt = isVerified ? () => 'now()' : null;
+    try {
+      await this.update({ id }, { email, emailVerifiedAt });
+    } catch (error) {
+      throw violates(error, 'users_email_key') ? new EmailTakenError() : error;
+    }
+    await this.manager.delete(OneTimeLink, { userId: id });
   }
 
   /** Marks the email address as verified. An address that is already verified keeps the time of its verification. */

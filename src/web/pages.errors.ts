@@ -15,14 +15,6 @@ export class FormOutdatedError extends TranslatedError {
   }
 }
 
-export class FileMissingError extends TranslatedError {
-  override readonly code = 'validation_failed';
-
-  constructor() {
-    super(message('errors.fileMissing'));
-  }
-}
-
 /** Thrown if a script sends a request without a session. */
 export class LoginNeededError extends TranslatedError {
   override readonly code = 'invalid_credentials';

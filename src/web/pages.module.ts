@@ -15,15 +15,10 @@ import { ConsentRequests } from './account/consent/consent-requests.js';
 import { EReaderPageController } from './account/e-reader/e-reader.controller.js';
 import { ExtensionPageController } from './account/extension/extension.controller.js';
 import { FeedsPageController } from './account/feeds/feeds.controller.js';
-import { AccountPageController } from './account/home/account.controller.js';
-import { AccountFormsController } from './account/home/account-forms.controller.js';
-import { AccountPage } from './account/home/account-page.js';
-import { ImportPageController } from './account/imports/import.controller.js';
 import { ClientsPageController } from './account/keys/clients.controller.js';
 import { PasswordsPageController } from './account/keys/passwords.controller.js';
 import { PersonalKeysPageController } from './account/keys/personal-keys.controller.js';
 import { SecondFactorController } from './account/second-factor/second-factor.controller.js';
-import { AccountSecurity } from './account/sessions/account-security.js';
 import { SessionsPageController } from './account/sessions/sessions.controller.js';
 import { atForms } from './forms.js';
 import { EmailVerificationController } from './login/email-verification/email-verification.controller.js';
@@ -63,14 +58,11 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
     PasswordResetController,
     EmailVerificationController,
     ConsentController,
-    AccountPageController,
-    AccountFormsController,
     SessionsPageController,
     SecondFactorController,
     EReaderPageController,
     ExtensionPageController,
     FeedsPageController,
-    ImportPageController,
     PersonalKeysPageController,
     ClientsPageController,
     PasswordsPageController,
@@ -81,8 +73,7 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
   ],
   providers: [
     ...[Pages, Visitors, SignInPage, RegistrationPage, InterruptedVisits],
-    ...[AccountPage, AccountSecurity, PendingLogins],
-    ...[Appearances, ConsentRequests, IssuerTrips, LoginWaysOfPages],
+    ...[PendingLogins, Appearances, ConsentRequests, IssuerTrips, LoginWaysOfPages],
   ],
   exports: [Appearances, Pages, Visitors, InterruptedVisits],
 })

@@ -8,6 +8,7 @@ import type { Request, Response } from 'express';
 import { Config } from '../platform/config/config.js';
 import { Answer } from '../platform/http/answer.js';
 import { outerPath, pathUnder, subPathOf } from '../platform/http/sub-path.js';
+import { type DateStyle, DEFAULT_STYLE } from '../platform/i18n/date-texts.js';
 import type { Message } from '../platform/i18n/message.js';
 import { english, type Translator } from '../platform/i18n/translator.js';
 import { csrfTokenOf } from './csrf.guard.js';
@@ -37,6 +38,8 @@ class PageRenderer extends Eta {
      * (decision 0064).
      */
     readonly at: (path: string) => string,
+    /** A renderer whose compiled templates this renderer uses too. */
+    beside?: PageRenderer,
   ) {
     super({
       views: WEB_FOLDER,
@@ -47,9 +50,18 @@ class PageRenderer extends Eta {
     this.t = translator.text;
     this.html = translator.html;
     this.language = translator.language;
+    if (beside !== undefined) {
+      this.templatesSync = beside.templatesSync;
+      this.filepathCache = beside.filepathCache;
+    }
   }
 
-  /** Returns the `<time>` element of a date, with the time in UTC. */
+  /** Returns a renderer that writes dates in the time zone and the date format of a user. */
+  withDates(style: DateStyle): PageRenderer {
+    return new PageRenderer(this.translator.withDates(style), this.at, this);
+  }
+
+  /** Returns the `<time>` element of a date, with the time. */
   readonly time = (date: Date): string => timeElement(date, this.translator.date(date));
 
   /** Returns the `<time>` element of a date, without the time of day. */
@@ -59,6 +71,9 @@ class PageRenderer extends Eta {
   readonly zonedTime = (date: Date, timeZone: string): string =>
     timeElement(date, this.translator.zonedDate(date, timeZone));
 }
+
+/** The maximum number of renderers in memory. Each one has its own date formats, which take about a millisecond. */
+const MOST_RENDERERS = 100;
 
 const timeElement = (date: Date, text: string): string =>
   `<time datetime="${date.toISOString()}">${text}</time>`;
@@ -81,6 +96,9 @@ class HtmlAnswer extends Answer {
 export class Pages {
   private readonly renderer: PageRenderer;
   private readonly appearances = new WeakMap<Response, Appearance>();
+  private readonly dateStyles = new WeakMap<Response, DateStyle>();
+  /** The renderers of the latest time zones and date formats, keyed by both. */
+  private readonly renderers = new Map<string, PageRenderer>();
   private readonly subPath: string;
 
   constructor(config: Config) {
@@ -101,12 +119,35 @@ export class Pages {
     this.appearances.set(response, appearance);
   }
 
+  /** Writes the dates of the page of this response in the time zone and the date format of the user. */
+  writeDates(response: Response, style: DateStyle): void {
+    this.dateStyles.set(response, style);
+  }
+
   render(page: ShownPage, request: Request, response: Response): Answer {
     // Computing the CSRF token begins a session for a visitor without a session. Compute the token
     // only if the template contains it.
     const csrfToken = { toString: () => csrfTokenOf(request) };
     const values = { ...page.model, csrfToken, preferences: this.appearances.get(response) };
-    return new HtmlAnswer(page, this.renderer.render(`/${page.template}`, values));
+    const renderer = this.rendererOf(this.dateStyles.get(response) ?? DEFAULT_STYLE);
+    return new HtmlAnswer(page, renderer.render(`/${page.template}`, values));
+  }
+
+  private rendererOf({ timeZone, dateFormat }: DateStyle): PageRenderer {
+    if (timeZone === null && dateFormat === null) {
+      return this.renderer;
+    }
+    const key = `${timeZone ?? ''} ${dateFormat ?? ''}`;
+    const known = this.renderers.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    const renderer = this.renderer.withDates({ timeZone, dateFormat });
+    if (this.renderers.size >= MOST_RENDERERS) {
+      this.renderers.clear();
+    }
+    this.renderers.set(key, renderer);
+    return renderer;
   }
 }
 

@@ -151,6 +151,7 @@ export class VisitorGuard implements CanActivate {
     }
     request.user = user;
     this.pages.dress(response, await this.appearances.of(user.id));
+    this.pages.writeDates(response, user);
     response.set(USER_HEADER, user.id);
     return true;
   }

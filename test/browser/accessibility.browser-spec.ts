@@ -69,14 +69,15 @@ describe.each(['light', 'dark'] as const)('accessibility in the %s color scheme'
     const found: string[] = [];
     await logIn(page, ada);
     for (const path of [
-      '/account?done=revoked',
+      '/account',
+      '/account/devices?done=revoked',
       consentPath(await reader.code()),
       '/auth/authorize',
     ]) {
       await page.goto(`${app.url}${path}`);
       found.push(...(await violationsOf(page)));
     }
-    await page.goto(`${app.url}/account`);
+    await page.goto(`${app.url}/account/security`);
     await page.getByLabel('Current password').fill('wrong');
     await page.getByLabel('New password').fill('another pass phrase');
     await page.getByRole('button', { name: 'Change password' }).click();

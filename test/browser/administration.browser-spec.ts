@@ -59,7 +59,7 @@ describe('an invitation', () => {
     expect(await phone.locator('h1').innerText()).toBe('You cannot create an account');
 
     await logIn(desk, root);
-    await desk.goto(`${app.url}/account`);
+    await desk.goto(`${app.url}/admin/invitations`);
     await press(desk, 'Create invitation');
     const link = await shownOnce(desk);
 
@@ -102,7 +102,7 @@ describe.each(['light', 'dark'] as const)('admin pages in the %s color scheme', 
     await logIn(page, root);
     await page.goto(`${app.url}/account`);
     await check('Your account');
-    await follow(page, 'Manage this service');
+    await follow(page, 'Administration');
     await check('Administration');
     await follow(page, 'Users');
     await check('Users');

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 
-import { aPerson, type Person } from '../support/account-api.js';
+import { AccountApi, aPerson, type Person } from '../support/account-api.js';
 import { overflowOf } from '../support/browser-layout.js';
 import { launchChromium } from '../support/chromium.js';
 import { formOf, OAuthApi } from '../support/oauth-api.js';
@@ -24,6 +24,8 @@ let redirectUri: string;
 /** The application's site redirects the browser to a page on another host. */
 beforeAll(async () => {
   app = await aTestApp();
+  // Before the first account exists, the login page redirects to the registration page.
+  await new AccountApi(app).registered();
   reader = await OAuthApi.of(app);
   site = createServer(({ url }, response) => {
     const { port } = site.address() as AddressInfo;
@@ -83,7 +85,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser the size of a %s', (_, vi
     expect(await page.title()).toBe('Reader');
     const { access_token = '' } = formOf(await reader.authorize({ code }).expect(200));
     expect((await reader.get(access_token).expect(200)).body).toMatchObject({ list: {} });
-    await page.goto(`${app.url}/account`);
+    await page.goto(`${app.url}/account/devices`);
     const card = page.getByRole('region', { name: 'Applications' }).getByRole('listitem');
     expect(await card.innerText()).toMatch(/^Reader\s[\s\S]*Last used\s+\d+ \w+ \d{4}/);
     await page.getByRole('button', { name: 'Revoke access for Reader' }).click();
@@ -118,7 +120,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser the size of a %s', (_, vi
   it('a user creates, uses and revokes a personal key', async () => {
     await page.goto(`${app.url}/auth/login`);
     await register(page, aPerson());
-    await page.goto(`${app.url}/account`);
+    await page.goto(`${app.url}/account/devices`);
     await page.getByRole('link', { name: 'Manage personal keys' }).click();
     await page.getByLabel('Name').fill('Backup script');
     await page.getByRole('button', { name: 'Create key' }).click();
@@ -149,7 +151,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser the size of a %s', (_, vi
     await page.goto(`${app.url}${consentPath(code)}`);
     const email = `${'a'.repeat(50)}${viewport.width}@example.com`;
     await register(page, aPerson({ email }));
-    for (const path of [consentPath(code), '/account', '/auth/authorize']) {
+    for (const path of [consentPath(code), '/account', '/account/profile', '/auth/authorize']) {
       await page.goto(`${app.url}${path}`);
       const box = await page.locator('main').boundingBox();
       expect(await overflowOf(page)).toBeLessThanOrEqual(0);

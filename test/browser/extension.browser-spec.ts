@@ -128,9 +128,11 @@ describe('the browser extension', () => {
 
     const popup = await browser.popup(page);
 
-    expect(await popup.status()).toMatch(/^Saved on .*2023/);
+    expect(await popup.status()).toMatch(/^Already in your list since .*2023/);
     expect((await api.items({ item: id }))[0]).toMatchObject({ time_added: '1700000000' });
-    expect(await popup.press('Save again')).toBe('Saved again at the top of your list');
+    expect(await popup.press('Save again')).toMatch(
+      /^Already in your list since .*2023\. Moved to the top\.$/,
+    );
     expect(Number((await api.items({ item: id }))[0]?.time_added)).toBeGreaterThan(1_700_000_000);
     await popup.close();
     await page.close();
@@ -208,7 +210,7 @@ describe('the browser extension', () => {
     await tab.close();
 
     const again = await browser.popup(page);
-    expect(await again.status()).toMatch(/^Saved on/);
+    expect(await again.status()).toMatch(/^Already in your list since/);
     await again.close();
     await app.database.query('UPDATE consumer_keys SET disabled_at = now()');
     const refused = await browser.popup(page);

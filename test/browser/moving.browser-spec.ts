@@ -45,7 +45,7 @@ async function logIn(page: Page, { email, password }: SignedIn): Promise<void> {
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL(/\/list$/);
-  await page.goto(`${app.url}/account`);
+  await page.goto(`${app.url}/account/data`);
 }
 
 async function upload(page: Page): Promise<void> {
@@ -86,7 +86,7 @@ describe.each(Object.entries(VIEWPORTS))('in a browser the size of a %s', (_, vi
       page.getByRole('link', { name: /^Rows and fields/ }).click(),
     ]);
     expect(remarks.suggestedFilename()).toMatch(/^import-\d+\.csv$/);
-    await page.getByRole('link', { name: 'Your account' }).click();
+    await page.getByRole('link', { name: 'Import and export' }).click();
     await page.getByLabel('Format').selectOption('jsonl');
     const [library] = await Promise.all([
       page.waitForEvent('download'),

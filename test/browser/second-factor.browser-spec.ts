@@ -69,7 +69,7 @@ describe('a user in a browser without scripts', () => {
 
   it('turns on the second factor, and logs in with a code and with a recovery code', async () => {
     await enterPassword(page, ada);
-    await page.goto(`${app.url}/account`);
+    await page.goto(`${app.url}/account/security`);
     await page.getByRole('link', { name: 'Turn on second factor' }).click();
     const app1 = await keyOf(page);
     const picture = await page.getByRole('img', { name: 'QR code of the key' }).boundingBox();
@@ -94,7 +94,7 @@ describe('a user in a browser without scripts', () => {
     await enterCode(page, codes[0]!.toUpperCase());
     await page.getByRole('heading', { name: 'Unread' }).waitFor();
 
-    await page.goto(`${app.url}/account`);
+    await page.goto(`${app.url}/account/security`);
     expect(await page.getByText('Recovery codes left: 9.').isVisible()).toBe(true);
     await page.getByRole('link', { name: 'Change second factor' }).click();
     await change(page, ada, app1.nextCode(), 'Turn off');
@@ -106,7 +106,7 @@ describe('a user in a browser without scripts', () => {
     const elsewhere = await phone.newPage();
     await enterPassword(elsewhere, ada);
     await elsewhere.getByRole('heading', { name: 'Unread' }).waitFor();
-    await page.goto(`${app.url}/account`);
+    await page.goto(`${app.url}/account/security`);
     const sessions = page.locator('section[aria-labelledby="sessions"]');
     expect(await sessions.getByText('This browser').count()).toBe(1);
     expect(await sessions.getByText('Chrome on Linux').count()).toBe(2);
@@ -147,7 +147,7 @@ describe.each([
       expect([heading, (await overflowOf(page)) <= 0]).toEqual([heading, true]);
     };
     await enterPassword(page, ada);
-    await page.goto(`${app.url}/account`);
+    await page.goto(`${app.url}/account/security`);
     await look('Sessions');
     await page.goto(`${app.url}/account/second-factor`);
     await look('Second factor');

@@ -72,7 +72,17 @@ describe('the browser extension', () => {
     expect(manifest['minimum_chrome_version']).toBe('121');
     expect(manifest['browser_specific_settings']).toMatchObject({
       gecko: { id: expect.stringMatching(/^[\w.-]+@[\w.-]+$/), strict_min_version: '128.0' },
+      gecko_android: { strict_min_version: '128.0' },
     });
+  });
+
+  it('is part of the npm package and of the Docker image', () => {
+    const linesOf = (file: string): string[] => readFileSync(file, 'utf8').split('\n');
+    const published = JSON.parse(readFileSync('package.json', 'utf8')) as { files: string[] };
+
+    expect(published.files).toContain('extension');
+    expect(linesOf('.dockerignore')).toContain('!extension');
+    expect(linesOf('Dockerfile')).toContain('COPY extension ./extension');
   });
 
   it('contains exactly the files that it references', () => {

@@ -30,7 +30,7 @@ afterEach(() => {
 describe('a password reset for an unverified email address', () => {
   it('changes nothing if it cannot end the existing access, and its link still works', async () => {
     const ada = await aVisitor(app);
-    await ada.submit(await ada.form('/account', '/account/feeds')).expect(303);
+    await ada.submit(await ada.form('/account/devices', '/account/feeds')).expect(303);
     await mailing.forget(ada.user.email);
     const visitor = new PageVisitor(app);
     const form = await visitor.form(await mailing.linkTo(ada.user.email), '/auth/reset');

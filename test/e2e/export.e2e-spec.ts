@@ -225,7 +225,7 @@ describe('the export form on the account page', () => {
     const ada = new PageVisitor(app);
     await ada.logIn(api.user);
 
-    const form = await ada.form('/account', '/account/export');
+    const form = await ada.form('/account/data', '/account/export');
     const { headers, text } = await ada.submit(form, { format: 'netscape' }).expect(200);
 
     expect(headers['content-disposition']).toBe('attachment; filename="bookmarks.html"');
@@ -236,7 +236,7 @@ describe('the export form on the account page', () => {
     const ada = new PageVisitor(app);
     await ada.post('/account/export', { format: 'jsonl' }).expect(403);
     await ada.logIn(api.user);
-    const form = await ada.form('/account', '/account/export');
+    const form = await ada.form('/account/data', '/account/export');
 
     await ada.post('/account/export', { format: 'jsonl' }).expect(403);
     await ada.submit(form, { format: 'docx' }).expect(400);

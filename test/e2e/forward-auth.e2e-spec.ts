@@ -37,7 +37,8 @@ describe('a user in the header of the proxy', () => {
     await open(visitor, '/list', ada.email).expect(200);
 
     expect(shownText(first)).toContain(ada.email);
-    expect(shownText(first)).toContain('This browser');
+    const security = await open(visitor, '/account/security', ada.email).expect(200);
+    expect(shownText(security)).toContain('This browser');
     expect(await countOf('sessions')).toBe(before + 1);
     expect((await visitor.open('/account')).status).toBe(303);
     expect(await countOf('sessions')).toBe(before);
@@ -54,7 +55,7 @@ describe('a user in the header of the proxy', () => {
   it('replaces the session of another user, whose forms are rejected', async () => {
     const [ada, bob] = [await api.verified(), await api.verified()];
     const visitor = new PageVisitor(app);
-    const page = await open(visitor, '/account', ada.email).expect(200);
+    const page = await open(visitor, '/account/security', ada.email).expect(200);
     const form = formIn(page, '/account/sign-out');
 
     const sent = await visitor.submit(form).set('Remote-Email', bob.email);

@@ -263,7 +263,9 @@ describe('a service without password login', () => {
     for (const path of ['/auth/login', '/auth/register']) {
       expect((await bob.open(path).expect(200)).text).not.toContain('type="password"');
     }
-    expect((await visitor.open('/account').expect(200)).text).not.toContain('type="password"');
+    expect((await visitor.open('/account/security').expect(200)).text).not.toContain(
+      'type="password"',
+    );
     const login = await bob.submit(form, { email: ada.email, password: ada.password }).expect(403);
     expect(shownText(login)).toContain('You are not logged in yet.');
     await bob.post('/auth/login/code', { ...form.fields, otp: '123456' }).expect(403);

@@ -41,6 +41,7 @@ beforeEach(() => set({ registration: 'open', passwordLogin: true }));
 
 describe('an unreachable issuer', () => {
   it('is reported on the login page, which offers the login again when the issuer is reachable', async () => {
+    await api.registered();
     issuer.isAway = true;
     const bob = new PageVisitor(app);
     const page = await bob.open('/auth/login').expect(200);
@@ -268,7 +269,7 @@ describe('logging out', () => {
   it('offers a logout at the issuer after a password change and after a login with the cookie', async () => {
     const ada = await api.verified();
     const { visitor } = await logins.logIn(logins.known({ email: ada.email }).login);
-    const form = await visitor.form('/account', '/account/password');
+    const form = await visitor.form('/account/security', '/account/password');
     const change = { current: ada.password, password: 'another long pass phrase' };
     await visitor.submit(form, change).expect(303);
     await visitor.agent.post('/login').expect(200);

@@ -107,11 +107,25 @@ describe('the mail notice about a new login', () => {
     const [text = ''] = partsOf(await mailing.server.mailTo(ada.email));
     expect(text).toContain('Device: evil/1.0');
     expect(text).toContain('Address: 127.0.0.9');
-    expect(text).toContain(`${app.url}/account`);
+    expect(text).toContain(`${app.url}/account/security`);
     await login(ada, 'evil/1.0', '127.0.0.9').expect(200);
     await login(ada, 'evil/1.0').expect(200);
     await mailing.idle();
     expect(mailing.server.sentTo(ada.email)).toHaveLength(2);
+  });
+
+  it('shows the time in the time zone and the date format of the user', async () => {
+    const ada = await api.registered();
+    await login(ada, FIREFOX).expect(200);
+    await app.database.query(
+      `UPDATE users SET time_zone = 'Asia/Tokyo', date_format = 'iso' WHERE id = $1`,
+      [ada.id],
+    );
+
+    await login(ada, 'evil/1.0').expect(200);
+
+    const [text = ''] = partsOf(await mailing.server.mailTo(ada.email));
+    expect(text).toMatch(/Time: \d{4}-\d\d-\d\d \d\d:\d\d\r?\n/);
   });
 
   it('is not sent for a known login after all sessions have ended', async () => {

@@ -93,17 +93,19 @@ describe('the account page', () => {
   it('lists each application of the user once, with the date of its last use', async () => {
     await reader.accessToken(ada);
     const token = await reader.accessToken(ada);
-    expect(shownText(await ada.open('/account'))).toMatch(/Reader Can see.*Last used Never/);
+    expect(shownText(await ada.open('/account/devices'))).toMatch(
+      /Reader Can see.*Last used Never/,
+    );
     await reader.get(token).expect(200);
     const bob = await aVisitor(app);
 
-    const text = shownText(await ada.open('/account').expect(200));
+    const text = shownText(await ada.open('/account/devices').expect(200));
 
     expect(text).toMatch(
       /Reader Can see your list, save pages and change your list\. .*Last used \d+ \w+ \d{4}/,
     );
     expect(text.match(/Access since/g)).toHaveLength(1);
-    expect(shownText(await bob.open('/account'))).toContain('No application has access');
+    expect(shownText(await bob.open('/account/devices'))).toContain('No application has access');
   });
 
   it('revokes an application only for the user', async () => {
@@ -115,11 +117,14 @@ describe('the account page', () => {
       await reader.accessToken(bob),
     ];
 
-    const answer = await ada.submit(await ada.form('/account', '/account/applications/revoke'), {
-      application: reader.key.split('-')[0] ?? '',
-    });
+    const answer = await ada.submit(
+      await ada.form('/account/devices', '/account/applications/revoke'),
+      {
+        application: reader.key.split('-')[0] ?? '',
+      },
+    );
 
-    expect(answer.headers['location']).toBe('/account?done=revoked');
+    expect(answer.headers['location']).toBe('/account/devices?done=revoked');
     await reader.get(mine).expect(401);
     await other.get(myOther).expect(200);
     await reader.get(his).expect(200);
@@ -147,7 +152,7 @@ describe('the account page', () => {
     const token = await reader.accessToken(ada);
     const elsewhere = await aVisitor(app, ada.user);
 
-    await ada.submit(await ada.form('/account', '/account/sign-out')).expect(303);
+    await ada.submit(await ada.form('/account/security', '/account/sign-out')).expect(303);
 
     expect((await elsewhere.open('/account')).status).toBe(303);
     expect((await api.loginWith({ Authorization: `Bearer ${ada.user.accessToken}` })).status).toBe(
@@ -155,7 +160,9 @@ describe('the account page', () => {
     );
     await reader.get(token).expect(200);
     await elsewhere.logIn(ada.user);
-    await elsewhere.submit(await elsewhere.form('/account', '/account/sign-out'), { revoke: '1' });
+    await elsewhere.submit(await elsewhere.form('/account/security', '/account/sign-out'), {
+      revoke: '1',
+    });
     await reader.get(token).expect(401);
   });
 
@@ -171,7 +178,7 @@ describe('the account page', () => {
 
 describe('the password form of the account page', () => {
   const change = async (current: string, password: string) =>
-    ada.submit(await ada.form('/account', '/account/password'), { current, password });
+    ada.submit(await ada.form('/account/security', '/account/password'), { current, password });
 
   it('changes the password, and ends all other sessions', async () => {
     const elsewhere = await aVisitor(app, ada.user);
@@ -179,8 +186,8 @@ describe('the password form of the account page', () => {
 
     const answer = await change(PASSWORD, NEXT);
 
-    expect(answer.headers['location']).toBe('/account?done=password');
-    expect(shownText(await ada.open('/account?done=password').expect(200))).toContain(
+    expect(answer.headers['location']).toBe('/account/security?done=password');
+    expect(shownText(await ada.open('/account/security?done=password').expect(200))).toContain(
       'Password changed.',
     );
     expect((await elsewhere.open('/account')).status).toBe(303);

@@ -115,7 +115,7 @@ describe('two pages that are opened at once after a login', () => {
     const { cookie } = await new AccountApi(app).signedIn();
     const open = async (): Promise<string> => {
       const page = await request(app.url).get('/account').set('Cookie', cookie).expect(200);
-      return formIn(page, '/account/sign-out').fields['_csrf'] ?? '';
+      return formIn(page, '/auth/leave').fields['_csrf'] ?? '';
     };
 
     const [one, other] = [await open(), await open()];

@@ -20,13 +20,15 @@ beforeEach(async () => {
 
 /** Returns the feed addresses on the account page. */
 async function addresses(): Promise<string[]> {
-  const { text } = await ada.open('/account').expect(200);
+  const { text } = await ada.open('/account/devices').expect(200);
   const links = parseDocument(text).body.querySelectorAll('a[href*="/feeds/"]');
   return Array.from(links, (link) => link.getAttribute('href') ?? '');
 }
 
 const make = async (): Promise<string | undefined> =>
-  (await ada.submit(await ada.form('/account', '/account/feeds')).expect(303)).headers['location'];
+  (await ada.submit(await ada.form('/account/devices', '/account/feeds')).expect(303)).headers[
+    'location'
+  ];
 
 const statusOf = async (address: string | undefined): Promise<number> =>
   (await request(app.url).get(new URL(address!).pathname)).status;
@@ -37,7 +39,7 @@ describe('the feed addresses on the account page', () => {
 
     const location = await make();
 
-    expect(location).toBe('/account?done=feeds');
+    expect(location).toBe('/account/devices?done=feeds');
     expect(shownText(await ada.open(location!))).toContain('Feed address created.');
     const shown = await addresses();
     const [, token] = /\/feeds\/([\w-]{48})\//.exec(shown[0]!)!;
@@ -48,7 +50,7 @@ describe('the feed addresses on the account page', () => {
         `${start}/${name}.json`,
       ]),
     );
-    expect(shownText(await ada.open('/account'))).toContain(`${start}/tag/NAME.atom`);
+    expect(shownText(await ada.open('/account/devices'))).toContain(`${start}/tag/NAME.atom`);
     expect(await Promise.all(shown.map(statusOf))).toEqual(shown.map(() => 200));
     expect(await addresses()).toEqual(shown);
   });
@@ -67,15 +69,17 @@ describe('the feed addresses on the account page', () => {
     await make();
     const [mine] = await addresses();
     const bob = await aVisitor(app);
-    const form = await bob.form('/account', '/account/feeds');
+    const form = await bob.form('/account/devices', '/account/feeds');
     await bob.submit(form).expect(303);
 
-    await bob.submit(await bob.form('/account', '/account/feeds/revoke')).expect(303);
+    await bob.submit(await bob.form('/account/devices', '/account/feeds/revoke')).expect(303);
     expect(await statusOf(mine)).toBe(200);
-    const answer = await ada.submit(await ada.form('/account', '/account/feeds/revoke'));
+    const answer = await ada.submit(await ada.form('/account/devices', '/account/feeds/revoke'));
 
-    expect(answer.headers['location']).toBe('/account?done=feeds-revoked');
-    expect(shownText(await ada.open('/account?done=feeds-revoked'))).toContain('address revoked');
+    expect(answer.headers['location']).toBe('/account/devices?done=feeds-revoked');
+    expect(shownText(await ada.open('/account/devices?done=feeds-revoked'))).toContain(
+      'address revoked',
+    );
     expect([await statusOf(mine), await addresses()]).toEqual([404, []]);
   });
 
@@ -83,17 +87,19 @@ describe('the feed addresses on the account page', () => {
     await make();
     const [mine] = await addresses();
 
-    await ada.submit(await ada.form('/account', '/account/sign-out')).expect(303);
+    await ada.submit(await ada.form('/account/security', '/account/sign-out')).expect(303);
     expect(await statusOf(mine)).toBe(200);
     await ada.logIn(ada.user);
-    await ada.submit(await ada.form('/account', '/account/sign-out'), { revoke: '1' }).expect(303);
+    await ada
+      .submit(await ada.form('/account/security', '/account/sign-out'), { revoke: '1' })
+      .expect(303);
 
     expect(await statusOf(mine)).toBe(404);
   });
 
   it('are not on public pages, in alternate links or in the referrer for other sites', async () => {
     await make();
-    const account = await ada.open('/account').expect(200);
+    const account = await ada.open('/account/devices').expect(200);
     const others = [await ada.open('/'), await request(app.url).get('/auth/login')];
 
     expect(account.headers).toMatchObject({
@@ -108,8 +114,8 @@ describe('a service with PUBLIC_URL', () => {
   it('uses PUBLIC_URL in feeds, regardless of the Host header of the request', async () => {
     const beside = await aTestApp({ config: { publicUrl: new URL(PUBLIC) } });
     const eve = await aVisitor(beside);
-    await eve.submit(await eve.form('/account', '/account/feeds')).expect(303);
-    const { text } = await eve.open('/account').expect(200);
+    await eve.submit(await eve.form('/account/devices', '/account/feeds')).expect(303);
+    const { text } = await eve.open('/account/devices').expect(200);
     const [address] = /http:[^"]+satchel[^"]+unread\.json/.exec(text)!;
 
     const { body } = await request(beside.url)

@@ -14,7 +14,7 @@ beforeEach(async () => {
 });
 
 const upload = async (visitor: PageVisitor, file: string, name = 'saved.txt') => {
-  const { action, fields } = await visitor.form('/account', '/account/import');
+  const { action, fields } = await visitor.form('/account/data', '/account/import');
   return visitor.agent
     .post(action)
     .field('_csrf', fields['_csrf'] ?? '')
@@ -42,7 +42,7 @@ describe('importing a file on the account page', () => {
 
     expect(headingOf(page)).toBe('Import of saved.txt');
     expect(shownText(page)).toMatch(/Done 3 of 3 rows Added 2 .*Rejected 1/);
-    expect(shownText(await ada.open('/account'))).toContain('saved.txt');
+    expect(shownText(await ada.open('/account/data'))).toContain('saved.txt');
     const remarks = await ada.open(`${path}/remarks`).expect(200);
     expect(remarks.headers['content-disposition']).toMatch(
       /^attachment; filename="import-\d+.csv"$/,
@@ -64,7 +64,7 @@ describe('importing a file on the account page', () => {
     const page = await endOf(ada, begun.headers['location'] ?? '');
     expect(shownText(page)).toContain('Failed. The file is no export that can be imported');
 
-    const { action, fields } = await ada.form('/account', '/account/import');
+    const { action, fields } = await ada.form('/account/data', '/account/import');
     const refused = await ada.agent.post(action).field('_csrf', fields['_csrf'] ?? '');
     expect(refused.status).toBe(400);
     expect(shownText(refused)).toContain('Select a file');
@@ -82,6 +82,6 @@ describe('importing a file on the account page', () => {
     const eve = await aVisitor(app);
     await eve.open(path).expect(404);
     await eve.open(`${path}/remarks`).expect(404);
-    expect(shownText(await eve.open('/account'))).not.toContain('saved.txt');
+    expect(shownText(await eve.open('/account/data'))).not.toContain('saved.txt');
   });
 });

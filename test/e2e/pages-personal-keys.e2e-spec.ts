@@ -41,7 +41,8 @@ const revokeFormsOf = async (visitor: Visitor): Promise<number> => {
 const signOut = async (
   visitor: Visitor,
   fields: Readonly<Record<string, string>> = {},
-): Promise<Response> => visitor.submit(await visitor.form('/account', '/account/sign-out'), fields);
+): Promise<Response> =>
+  visitor.submit(await visitor.form('/account/security', '/account/sign-out'), fields);
 
 describe('a personal key', () => {
   it('is shown once with example calls, and is not in later pages, database rows or logs', async () => {
@@ -78,7 +79,7 @@ describe('a personal key', () => {
     expect(before).toMatch(/Reader\s+Can see your list and save pages\..*Last used:? ?Never/);
     const after = shownText(await ada.open(KEYS_PATH));
     expect(after).toMatch(/Last used:? ?\d+ \w+ \d{4}/);
-    expect(shownText(await ada.open('/account'))).toContain('No application has access');
+    expect(shownText(await ada.open('/account/devices'))).toContain('No application has access');
     expect(shownText(await (await aVisitor(app)).open(KEYS_PATH))).toContain(
       'You have no keys yet.',
     );
@@ -166,10 +167,10 @@ describe('an existing personal key', () => {
   it('is revoked by a logout everywhere with all access, not by a plain logout or a new password', async () => {
     const pair = await keys.make(ada);
     const password = 'another pass phrase';
-    const change = await ada.form('/account', '/account/password');
+    const change = await ada.form('/account/security', '/account/password');
     await ada.submit(change, { current: ada.user.password, password }).expect(303);
     await keys.get(pair).expect(200);
-    const account = await ada.open('/account');
+    const account = await ada.open('/account/security');
     await signOut(ada);
     await keys.get(pair).expect(200);
     await ada.logIn({ ...ada.user, password });

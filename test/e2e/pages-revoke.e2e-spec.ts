@@ -66,7 +66,7 @@ describe('consent', () => {
     for (let round = 0; round < 10; round += 1) {
       const code = await reader.code();
       const consent = await ada.form(consentPath(code), '/auth/authorize');
-      const leave = await ada.form('/account', '/account/sign-out');
+      const leave = await ada.form('/account/security', '/account/sign-out');
 
       await Promise.all([
         ada.submit(consent, { decision: 'authorized' }),
@@ -89,7 +89,9 @@ describe('a request code that is approved but not exchanged', () => {
       await reader.agreedCode(bob),
     ];
 
-    await ada.submit(await ada.form('/account', '/account/applications/revoke')).expect(303);
+    await ada
+      .submit(await ada.form('/account/devices', '/account/applications/revoke'))
+      .expect(303);
 
     expectRefusal(await reader.authorize({ code: mine }), 403, 158);
     await other.authorize({ code: others }).expect(200);
@@ -99,7 +101,9 @@ describe('a request code that is approved but not exchanged', () => {
   it('is invalidated when the user logs out everywhere and revokes all access', async () => {
     const code = await reader.agreedCode(ada);
 
-    await ada.submit(await ada.form('/account', '/account/sign-out'), { revoke: '1' }).expect(303);
+    await ada
+      .submit(await ada.form('/account/security', '/account/sign-out'), { revoke: '1' })
+      .expect(303);
 
     expectRefusal(await reader.authorize({ code }), 403, 158);
   });
@@ -107,7 +111,7 @@ describe('a request code that is approved but not exchanged', () => {
   it('stays valid when the user only logs out everywhere', async () => {
     const code = await reader.agreedCode(ada);
 
-    await ada.submit(await ada.form('/account', '/account/sign-out')).expect(303);
+    await ada.submit(await ada.form('/account/security', '/account/sign-out')).expect(303);
 
     await reader.authorize({ code }).expect(200);
   });
@@ -116,7 +120,7 @@ describe('a request code that is approved but not exchanged', () => {
     for (let round = 0; round < 10; round += 1) {
       const token = await reader.accessToken(ada);
       const code = await reader.agreedCode(ada);
-      const form = await ada.form('/account', '/account/applications/revoke');
+      const form = await ada.form('/account/devices', '/account/applications/revoke');
 
       const [granted] = await Promise.all([reader.authorize({ code }), ada.submit(form)]);
 

@@ -64,7 +64,7 @@ describe('the login page with a second factor', () => {
 
     await bob.submit(formIn(page, CODE_PATH), { otp: ada.recoveryCodes[3]! }).expect(303);
 
-    expect(shownText(await bob.open('/account'))).toContain('Recovery codes left: 9.');
+    expect(shownText(await bob.open('/account/security'))).toContain('Recovery codes left: 9.');
   });
 
   it('accepts a code only once if two browsers send it at the same time', async () => {
@@ -168,7 +168,7 @@ describe('the login page with a second factor', () => {
 const administration = (): UserAdministrationService => app.app.get(UserAdministrationService);
 
 const changePassword = async (): Promise<void> => {
-  const form = await ada.visitor.form('/account', '/account/password');
+  const form = await ada.visitor.form('/account/security', '/account/password');
   await ada.visitor
     .submit(form, { current: PASSWORD, password: 'another long pass phrase' })
     .expect(303);
@@ -249,7 +249,7 @@ describe('the page of the second factor', () => {
 
     const answer = await ada.change('off', { otp });
 
-    expect(locationOf(answer)).toBe('/account?done=second-factor-off');
+    expect(locationOf(answer)).toBe('/account/security?done=second-factor-off');
     expect(await ada.outcome()).toEqual([200, undefined]);
     expect((await ada.change('off', { otp: ada.recoveryCodes[0]! })).status).toBe(400);
   });

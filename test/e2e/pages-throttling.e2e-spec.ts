@@ -38,7 +38,7 @@ describe('the rate limits of the pages', () => {
 
   it('count wrong current passwords per account, regardless of the email in the form', async () => {
     const ada = await aVisitor(app);
-    const form = await ada.form('/account', '/account/password');
+    const form = await ada.form('/account/security', '/account/password');
     const guess = (current: string) =>
       ada.submit(form, {
         ...{ current, password: 'another long pass phrase' },

@@ -82,7 +82,7 @@ describe('resetting a password', () => {
     await admin().verifyEmail(ada.user.email);
     const held = [];
     for (const visitor of [stranger, ada]) {
-      await visitor.submit(await visitor.form('/account', '/account/feeds'));
+      await visitor.submit(await visitor.form('/account/devices', '/account/feeds'));
       held.push(await keys.make(visitor));
       await choose(await mailedLink(visitor.user));
     }

@@ -223,7 +223,9 @@ describe('logging out', () => {
     const elsewhere = await aVisitor(app, ada.user);
 
     const here = await ada.submit(await ada.form('/account', '/auth/leave')).expect(303);
-    const all = await elsewhere.submit(await elsewhere.form('/account', '/account/sign-out'));
+    const all = await elsewhere.submit(
+      await elsewhere.form('/account/security', '/account/sign-out'),
+    );
 
     expect([here, all].map(({ headers }) => headers['clear-site-data'])).toEqual(
       Array(2).fill('"storage"'),

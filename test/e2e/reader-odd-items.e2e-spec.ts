@@ -234,7 +234,7 @@ it('the deletion of an account deletes all reader data of the user', async () =>
     .expect(303);
   const look = { theme: 'dark', size: 'large', width: 'wide', face: 'sans', spacing: 'loose' };
   await visitor.submit(formIn(page, '/read/appearance'), look).expect(303);
-  await visitor.submit(await visitor.form('/account', '/account/feeds')).expect(303);
+  await visitor.submit(await visitor.form('/account/devices', '/account/feeds')).expect(303);
   const deleted = await api.saved(addressOf('deleted'));
   await visitor
     .post('/list/actions', { ...fields, action: 'delete', 'item[]': deleted, back: '/list' })

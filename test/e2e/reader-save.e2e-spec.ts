@@ -8,7 +8,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 type Visitor = Awaited<ReturnType<typeof aVisitor>>;
 
 const FOREIGN = { 'Sec-Fetch-Site': 'cross-site' };
-const DONE = /^\/save\/done\?item=\d+$/;
+const DONE = /^\/save\/done\?item=\d+&new=1$/;
 
 let app: TestApp;
 let api: OAuthApi;
@@ -38,7 +38,9 @@ async function urlsOf(visitor: Visitor): Promise<string[]> {
 
 /** Returns the errors of a form: the linked field and the text of each. */
 const errorLinksIn = ({ text }: Response): string[][] =>
-  [...text.matchAll(/<li><a href="([^"]*)">([^<]*)<\/a><\/li>/g)].map(([, ...link]) => link);
+  [...text.matchAll(/<li id="error-\d+"><a href="([^"]*)">([^<]*)<\/a><\/li>/g)].map(
+    ([, ...link]) => link,
+  );
 
 /** Returns the key in the visitor's bookmarklet. */
 async function keyOf(visitor: PageVisitor): Promise<string> {
@@ -212,7 +214,7 @@ describe('a save link on another site or in a saved article', () => {
   it('does not save at once with a bookmarklet key from before a logout everywhere', async () => {
     const ada = await aVisitor(app);
     const key = await keyOf(ada);
-    await ada.submit(await ada.form('/account', '/account/sign-out')).expect(303);
+    await ada.submit(await ada.form('/account/security', '/account/sign-out')).expect(303);
     await ada.logIn(ada.user);
 
     await saveAt(ada, { url: 'https://a.example/', key }).set(FOREIGN).expect(200);

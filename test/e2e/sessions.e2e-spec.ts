@@ -68,7 +68,7 @@ describe('the list of sessions', () => {
     await phone.logIn(ada.user);
     await new AccountApi(app, '127.0.0.9').post('/login', ada.user, { 'User-Agent': 'curl/8.5.0' });
 
-    const page = await phone.open('/account').expect(200);
+    const page = await phone.open('/account/security').expect(200);
 
     const text = shownText(page, 'section[aria-labelledby="sessions"]');
     expect(text).toMatch(/^Sessions curl\/8.5.0 Logged in .* Address 127\.0\.0\.9 End /);
@@ -81,17 +81,17 @@ describe('the list of sessions', () => {
   it('shows the user agent of a program as text', async () => {
     await api.post('/login', ada.user, { 'User-Agent': '<script>alert(1)</script>' }).expect(200);
 
-    expect((await ada.open('/account')).text).toContain('&lt;script&gt;alert');
+    expect((await ada.open('/account/security')).text).toContain('&lt;script&gt;alert');
   });
 
   it('ends one session for pages and API, and keeps the others', async () => {
     const elsewhere = await aVisitor(app, ada.user);
     const { id } = (await rowsOf()).at(-1)!;
-    const form = formIn(await ada.open('/account'), END);
+    const form = formIn(await ada.open('/account/security'), END);
 
     const answer = await ada.submit(form, { session: id.toString('base64url') });
 
-    expect(answer.headers['location']).toBe('/account?done=session-ended');
+    expect(answer.headers['location']).toBe('/account/security?done=session-ended');
     expect(await isLoggedIn(elsewhere)).toBe(false);
     await elsewhere.agent.post('/login').expect(401);
     expect(await isLoggedIn(ada)).toBe(true);
@@ -102,18 +102,18 @@ describe('the list of sessions', () => {
   it('ends all other sessions', async () => {
     const elsewhere = await aVisitor(app, ada.user);
 
-    await ada.submit(await ada.form('/account', END_OTHERS)).expect(303);
+    await ada.submit(await ada.form('/account/security', END_OTHERS)).expect(303);
 
     expect(await isLoggedIn(ada)).toBe(true);
     expect(await isLoggedIn(elsewhere)).toBe(false);
     expect(await statusWith(ada.user.cookie)).toBe(401);
-    expect((await ada.open('/account')).text).not.toContain(END_OTHERS);
+    expect((await ada.open('/account/security')).text).not.toContain(END_OTHERS);
   });
 
   it('ends no session of another user', async () => {
     const eve = await aVisitor(app);
     const [{ id } = { id: Buffer.of() }] = await rowsOf();
-    const form = formIn(await eve.open('/account'), END);
+    const form = formIn(await eve.open('/account/security'), END);
 
     await eve.submit(form, { session: id.toString('base64url') }).expect(303);
     await eve.submit({ ...form, action: END_OTHERS }).expect(303);
@@ -125,7 +125,7 @@ describe('the list of sessions', () => {
   it.each(['', 'x', 'A'.repeat(43), 'A'.repeat(5000), "' OR 1=1 --", '\u202e'.repeat(43)])(
     'ends no session for the id %j',
     async (session) => {
-      const form = formIn(await ada.open('/account'), END);
+      const form = formIn(await ada.open('/account/security'), END);
 
       await ada.submit(form, { session }).expect(303);
 

@@ -151,8 +151,8 @@ describe.each([
     await api.post('/v3beta/text', { url }).expect(200);
     const highlight = { quote: 'Every plain sentence' };
     await submit(`/read/${id}`, `/read/${id}/highlights`, highlight);
-    const made = await submit('/account', '/account/feeds', {});
-    expect(made.headers['location']).toBe(`${PREFIX}/account?done=feeds`);
+    const made = await submit('/account/devices', '/account/feeds', {});
+    expect(made.headers['location']).toBe(`${PREFIX}/account/devices?done=feeds`);
     const crawler = new Crawler(visitor);
 
     for (const start of [

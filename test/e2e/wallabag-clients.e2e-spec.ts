@@ -112,7 +112,7 @@ describe('a wallabag client of one user', () => {
     const api = clientIn(await make(ada));
     const [first, second] = [await api.tokens(ada.user), await api.tokens(ada.user)];
     const password = 'another pass phrase';
-    const change = await ada.form('/account', '/account/password');
+    const change = await ada.form('/account/security', '/account/password');
     await ada.submit(change, { current: ada.user.password, password }).expect(303);
     await api.user(first.access_token).expect(200);
     const third = (await api.refresh(second.refresh_token).expect(200)).body as typeof second;
@@ -185,7 +185,7 @@ describe('a wallabag client of one user', () => {
     const api = clientIn(await make(ada));
     const { access_token: token } = await api.tokens(ada.user);
 
-    await ada.submit(await ada.form('/account', '/account/sign-out'), { revoke: '1' });
+    await ada.submit(await ada.form('/account/security', '/account/sign-out'), { revoke: '1' });
 
     await api.user(token).expect(401);
     expect(await rowsOf(ada)).toEqual([]);
@@ -197,10 +197,10 @@ describe('a wallabag client of all users', () => {
     const api = await WallabagApi.of(app, { name: 'Family reader' });
     const other = await new AccountApi(app).registered();
     const [hers, his] = [await api.tokens(ada.user), await api.tokens(other)];
-    expect(shownText(await ada.open('/account'))).toContain('Family reader');
+    expect(shownText(await ada.open('/account/devices'))).toContain('Family reader');
     expect(shownText(await ada.open(KEYS_PATH))).not.toContain('Family reader');
 
-    const revoke = await ada.form('/account', '/account/applications/revoke');
+    const revoke = await ada.form('/account/devices', '/account/applications/revoke');
     expect(locationOf(await ada.submit(revoke))).toContain('/account');
 
     await api.user(hers.access_token).expect(401);

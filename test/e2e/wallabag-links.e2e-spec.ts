@@ -59,7 +59,7 @@ describe('a program that logs in on the wallabag pages', () => {
   it('is redirected to the login without a valid session', async () => {
     const path = `/wallabag/export/${number}.epub`;
     const visitor = await loggedIn();
-    const form = await visitor.form('/account', '/account/sign-out');
+    const form = await visitor.form('/account/security', '/account/sign-out');
     await visitor.submit(form).expect(303);
 
     for (const stranger of [new PageVisitor(app), visitor]) {

@@ -50,7 +50,7 @@ export class PageVisitor {
   }
 
   async csrfToken(): Promise<string> {
-    return (await this.form('/account', '/account/sign-out')).fields['_csrf'] ?? '';
+    return (await this.form('/account', '/auth/leave')).fields['_csrf'] ?? '';
   }
 }
 

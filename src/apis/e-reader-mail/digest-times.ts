@@ -1,3 +1,5 @@
+import { isTimeZone } from '../../lib/util/time-zone.js';
+
 /** The weekdays and the local time of day at which a user gets a digest of articles. */
 export interface DigestTimes {
   /** The name of an IANA time zone, such as Europe/Zurich. */
@@ -41,21 +43,6 @@ export function dayIn(timeZone: string, at: Date): string {
 }
 
 const DATE_LENGTH = 'YYYY-MM-DD'.length;
-
-/**
- * Returns true if the text is the name of a time zone. Rejects UTC offsets such as +01:00, because
- * an offset does not change with daylight saving time.
- */
-export function isTimeZone(text: string): boolean {
-  if (!/^[A-Z]/i.test(text)) {
-    return false;
-  }
-  try {
-    return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone !== '';
-  } catch {
-    return false;
-  }
-}
 
 const SUNDAY = 7;
 

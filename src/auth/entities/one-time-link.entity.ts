@@ -17,6 +17,8 @@ export enum LinkPurpose {
   Invitation = 'invitation',
   PasswordReset = 'password-reset',
   EmailVerification = 'email-verification',
+  /** Replaces the email address of the account with the address to which the link was mailed. */
+  EmailChange = 'email-change',
 }
 
 /** A link that works once, until it expires. */
@@ -26,7 +28,7 @@ export enum LinkPurpose {
 @Index(['expiresAt'])
 @Check(
   'one_time_links_purpose_check',
-  `purpose IN ('invitation', 'password-reset', 'email-verification')`,
+  `purpose IN ('invitation', 'password-reset', 'email-verification', 'email-change')`,
 )
 export class OneTimeLink {
   /** The SHA-256 of the token in the link. The token itself is not stored. */

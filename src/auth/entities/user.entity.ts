@@ -47,4 +47,12 @@ export class User {
 
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
+
+  /** The IANA time zone in which pages and mails show times to the user. Null for UTC. */
+  @Column('text', { nullable: true })
+  timeZone!: string | null;
+
+  /** The date format that the user has chosen (platform/i18n/date-texts.ts). Null for the default format. */
+  @Column('text', { nullable: true })
+  dateFormat!: string | null;
 }

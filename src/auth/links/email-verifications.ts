@@ -82,8 +82,10 @@ export class EmailVerifications {
     const { id } = await this.find(token);
     await this.database.transaction(async (manager) => {
       const users = UserRepository.in(manager);
-      await users.lock(id);
-      if ((await this.links.use(manager, LinkPurpose.EmailVerification, token)) === undefined) {
+      const user = await users.lock(id);
+      const link = await this.links.use(manager, LinkPurpose.EmailVerification, token);
+      // The user may have changed the email address after the link was mailed.
+      if (link === undefined || link.email !== user?.email) {
         throw new InvalidLinkError();
       }
       await users.verifyEmail(id);

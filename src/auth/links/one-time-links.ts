@@ -76,6 +76,16 @@ export class OneTimeLinks {
     return link.user;
   }
 
+  /** Returns the newest link of a user with this purpose that is neither used nor expired. */
+  async latestOf(purpose: LinkPurpose, userId: string): Promise<OneTimeLink | undefined> {
+    const [latest] = await this.links.find({
+      where: { ...live(purpose), userId },
+      order: { createdAt: 'DESC' },
+      take: 1,
+    });
+    return latest;
+  }
+
   /** Returns the newest 200 links with this purpose that are neither used nor expired. */
   list(purpose: LinkPurpose): Promise<OneTimeLink[]> {
     return this.links.find({

@@ -6,7 +6,7 @@ import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
 import { InvalidLinkError } from '../auth.errors.js';
 import { canonicalEmail } from '../email-address.js';
-import { LinkPurpose } from '../entities/one-time-link.entity.js';
+import { LinkPurpose, type OneTimeLink } from '../entities/one-time-link.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { Passwords, requireAcceptable } from '../passwords.js';
 import { UserRepository } from '../user.repository.js';
@@ -81,7 +81,7 @@ export class PasswordResets {
       const users = UserRepository.in(manager);
       const user = await users.lock(id);
       const link = await this.links.use(manager, LinkPurpose.PasswordReset, token);
-      if (user?.disabledAt !== null || link === undefined) {
+      if (user?.disabledAt !== null || link === undefined || !isFor(link, user)) {
         throw new InvalidLinkError();
       }
       await users.replacePassword(id, passwordHash);
@@ -92,3 +92,6 @@ export class PasswordResets {
     });
   }
 }
+
+/** Returns false if the link was mailed to an address that is no longer the address of the user. */
+const isFor = (link: OneTimeLink, user: User): boolean => (link.email ?? user.email) === user.email;

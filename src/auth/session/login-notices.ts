@@ -58,9 +58,9 @@ export class LoginNotices {
     return count > 0 && lately < MOST_IN_AN_HOUR;
   }
 
-  send({ email }: User, origin: Origin): void {
-    const at = this.clock.now();
-    this.mailer.post(() => Promise.resolve(this.mails.newLogin(email, { ...origin, at })));
+  send(user: User, origin: Origin): void {
+    const login = { ...origin, at: this.clock.now(), dates: user };
+    this.mailer.post(() => Promise.resolve(this.mails.newLogin(user.email, login)));
   }
 
   @Every(SWEEP_EVERY_MS)

@@ -13,6 +13,7 @@ import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { optionalWrite } from '../../platform/database/optional-write.js';
 import { Every } from '../../platform/jobs/every.js';
+import { LinkPurpose, OneTimeLink } from '../entities/one-time-link.entity.js';
 import type { Session } from '../entities/session.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
@@ -170,14 +171,26 @@ export class Sessions {
 
   /** Ends one session of the user. Ignores the id of another user's session. */
   async endOne(user: User, id: Buffer): Promise<void> {
-    await this.sessions.delete({ id, userId: user.id });
+    await this.endSome(user, (sessions) => sessions.delete({ id, userId: user.id }));
   }
 
   /** Ends all sessions of the user except the one that sent this request. */
   async endOthers(user: User, { currentSession }: Request): Promise<void> {
     if (currentSession !== undefined) {
-      await this.sessions.endOthers(user.id, currentSession.id);
+      await this.endSome(user, (sessions) => sessions.endOthers(user.id, currentSession.id));
     }
+  }
+
+  /** Ends sessions, and cancels a change of the email address that one of them may have requested. */
+  private async endSome(
+    { id: userId }: User,
+    end: (sessions: SessionRepository) => Promise<unknown>,
+  ): Promise<void> {
+    await this.database.transaction(async (manager) => {
+      await UserRepository.in(manager).lock(userId);
+      await end(SessionRepository.in(manager));
+      await manager.delete(OneTimeLink, { userId, purpose: LinkPurpose.EmailChange });
+    });
   }
 
   @Every(SWEEP_EVERY_MS)

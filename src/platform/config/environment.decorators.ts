@@ -202,6 +202,7 @@ export const OWN_PATHS: ReadonlySet<string> = new Set([
   'v3',
   'v3beta',
   'wallabag',
+  'welcome',
 ]);
 
 /**

@@ -48,6 +48,7 @@ import { NoteAddressesOfTombstones1765602300000 } from './migrations/17656023000
 import { RepairEditedTables1765602400000 } from './migrations/1765602400000-repair-edited-tables.js';
 import { ReportUnreadFields1765602600000 } from './migrations/1765602600000-report-unread-fields.js';
 import { CountStoredBytes1765602700000 } from './migrations/1765602700000-count-stored-bytes.js';
+import { ChangeProfiles1765603000000 } from './migrations/1765603000000-change-profiles.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -101,4 +102,5 @@ export const MIGRATIONS = [
   RepairEditedTables1765602400000,
   ReportUnreadFields1765602600000,
   CountStoredBytes1765602700000,
+  ChangeProfiles1765603000000,
 ];

@@ -17,8 +17,8 @@ type WithoutPlural<Path> = Path extends `${infer Key}_${'one' | 'other'}` ? Key 
 export type MessageKey = WithoutPlural<PathsOf<typeof en>>;
 
 /**
- * A value that is inserted into a message. A number is written with thousands separators, a date with the time in UTC,
- * and an array as a list such as `a, b and c`.
+ * A value that is inserted into a message. A number is written with thousands separators, a date in the time zone
+ * and the date format of the translator, and an array as a list such as `a, b and c`.
  */
 export type MessageValue = string | number | Date | Message | readonly Message[];
 

@@ -1,6 +1,7 @@
 import { escapeUTF8 } from 'entities';
-import { createInstance } from 'i18next';
+import { createInstance, type i18n } from 'i18next';
 
+import { type DateStyle, DateTexts, DEFAULT_STYLE } from './date-texts.js';
 import { Message, type MessageKey, type MessageValue, type MessageValues } from './message.js';
 import en from './messages/en.json' with { type: 'json' };
 
@@ -15,34 +16,41 @@ const TAG = /<(?<end>\/?)(?<name>[A-Za-z]+)(?<empty>\/?)>/g;
 /** Matches the placeholder of a value in the text of a message, such as `{{name}}`. */
 const VALUE = /\{\{(\w+)\}\}/g;
 
-/** The time zone of dates in messages. It is UTC, because the server does not know the time zone of the person. */
-const UTC = 'UTC';
+/** Returns the messages of a language. English replaces missing messages. */
+function messagesIn(language: string): i18n {
+  const messages = createInstance();
+  void messages.init({
+    lng: language,
+    fallbackLng: 'en',
+    resources: { en: { translation: en } },
+    initAsync: false,
+  });
+  return messages;
+}
 
-const DAY = { day: 'numeric', month: 'long', year: 'numeric' } as const;
-const HOUR = { hour: '2-digit', minute: '2-digit', timeZoneName: 'short' } as const;
+/** Returns the locale of a language. English uses the locale of British English, which writes dates as `3 May 2026`. */
+const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
 
 /** Translates messages to one language (docs/decisions/0103). */
 export class Translator {
-  private readonly messages = createInstance();
-  private readonly locale: string;
-  private readonly dates: Intl.DateTimeFormat;
-  private readonly days: Intl.DateTimeFormat;
+  private readonly dates: DateTexts;
   private readonly lists: Intl.ListFormat;
   private readonly numbers: Intl.NumberFormat;
 
-  constructor(readonly language: string) {
-    // English messages use the locale of British English, which writes dates as `3 May 2026`.
-    this.locale = language === 'en' ? 'en-GB' : language;
-    this.dates = new Intl.DateTimeFormat(this.locale, { ...DAY, ...HOUR, timeZone: UTC });
-    this.days = new Intl.DateTimeFormat(this.locale, { ...DAY, timeZone: UTC });
-    this.lists = new Intl.ListFormat(this.locale);
-    this.numbers = new Intl.NumberFormat(this.locale);
-    void this.messages.init({
-      lng: language,
-      fallbackLng: 'en',
-      resources: { en: { translation: en } },
-      initAsync: false,
-    });
+  constructor(
+    readonly language: string,
+    style: DateStyle = DEFAULT_STYLE,
+    private readonly messages = messagesIn(language),
+  ) {
+    const locale = localeOf(language);
+    this.dates = new DateTexts(locale, style);
+    this.lists = new Intl.ListFormat(locale);
+    this.numbers = new Intl.NumberFormat(locale);
+  }
+
+  /** Returns a translator to the same language, which writes dates in the time zone and the date format of a user. */
+  withDates(style: DateStyle): Translator {
+    return new Translator(this.language, style, this.messages);
   }
 
   /** Returns the text of a message in the language of the translator. */
@@ -67,19 +75,17 @@ export class Translator {
 
   /** Returns a date such as `3 May 2026 at 14:05 UTC`. */
   date(date: Date): string {
-    return this.dates.format(date);
+    return this.dates.time(date);
   }
 
   /** Returns a date such as `3 May 2026`. */
   day(date: Date): string {
-    return this.days.format(date);
+    return this.dates.day(date);
   }
 
   /** Returns a date such as `Sunday 3 May at 16:05 CEST`. */
   zonedDate(date: Date, timeZone: string): string {
-    const { day, month } = DAY;
-    const format = { weekday: 'long', day, month, ...HOUR, timeZone } as const;
-    return new Intl.DateTimeFormat(this.locale, format).format(date);
+    return this.dates.zoned(date, timeZone);
   }
 
   private write(key: MessageKey, values: MessageValues, escape: (text: string) => string): string {

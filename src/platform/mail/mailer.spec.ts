@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { Logger } from '@nestjs/common';
 
 import { attachmentOf, headersOf, MailServer, partsOf } from '../../../test/support/mail-server.js';
+import { DEFAULT_STYLE } from '../i18n/date-texts.js';
 import { type Mail, Mailer } from './mailer.js';
 import { Mails } from './mails.js';
 
@@ -72,7 +73,10 @@ describe('a mail', () => {
     const server = await aServer();
     const device = '<img src=x> & "co" <%= it %>';
 
-    await sent(server, mails.newLogin(TO, { device, address: '', at: new Date(0) }));
+    await sent(
+      server,
+      mails.newLogin(TO, { device, address: '', at: new Date(0), dates: DEFAULT_STYLE }),
+    );
 
     const [text = '', html = ''] = partsOf(await server.mailTo(TO));
     expect(text).toContain(`Device: ${device}`);

@@ -5,7 +5,8 @@ import { Eta } from 'eta';
 
 import { Config } from '../config/config.js';
 import { addressIn } from '../http/own-address.js';
-import { type Message, message } from '../i18n/message.js';
+import type { DateStyle } from '../i18n/date-texts.js';
+import { type Message, message, plainText } from '../i18n/message.js';
 import { english } from '../i18n/translator.js';
 import type { Mail } from './mailer.js';
 
@@ -16,6 +17,21 @@ interface NewLogin {
   readonly device: string;
   readonly address: string;
   readonly at: Date;
+  /** The time zone and the date format of the user. */
+  readonly dates: DateStyle;
+}
+
+/** The account that is about to get the address of the recipient, and the path of the link that confirms it. */
+interface NewAddress {
+  readonly name: string;
+  readonly present: string;
+  readonly path: string;
+}
+
+/** The new address of the recipient's account, and whether the recipient can change a password. */
+interface RequestedAddress {
+  readonly email: string;
+  readonly hasPassword: boolean;
 }
 
 interface Content {
@@ -65,7 +81,46 @@ export class Mails {
     });
   }
 
-  newLogin(to: string, { device, address, at }: NewLogin): Mail {
+  /** Writes the mail with the link that confirms the new email address of an account. */
+  emailChange(to: string, { name, present, path }: NewAddress): Mail {
+    return this.write(to, {
+      subject: message('mail.emailChange.subject'),
+      paragraphs: [
+        message('mail.emailChange.text', { name, email: present, address: this.address() }),
+      ],
+      link: { path, label: message('mail.emailChange.link') },
+      closing: message('mail.emailChange.closing'),
+    });
+  }
+
+  /** Writes the mail to the present address of an account that is about to get another address. */
+  emailChangeRequested(to: string, { email, hasPassword }: RequestedAddress): Mail {
+    const advice = hasPassword
+      ? message('mail.emailChangeRequested.advice')
+      : message('mail.emailChangeRequested.adviceWithoutPassword');
+    return this.write(to, {
+      subject: message('mail.emailChangeRequested.subject'),
+      paragraphs: [
+        message('mail.emailChangeRequested.text', { address: this.address(), email }),
+        advice,
+      ],
+      link: { path: '/account/security', label: message('mail.emailChangeRequested.link') },
+    });
+  }
+
+  /** Writes the mail to the previous address of an account. */
+  emailChanged(to: string, email: string): Mail {
+    return this.write(to, {
+      subject: message('mail.emailChanged.subject'),
+      paragraphs: [
+        message('mail.emailChanged.text', { address: this.address(), email }),
+        message('mail.emailChanged.advice'),
+      ],
+      link: { path: '/account/profile', label: message('mail.emailChanged.link') },
+    });
+  }
+
+  newLogin(to: string, { device, address, at, dates }: NewLogin): Mail {
     return this.write(to, {
       subject: message('mail.newLogin.subject'),
       paragraphs: [
@@ -74,10 +129,12 @@ export class Mails {
         address === ''
           ? message('mail.newLogin.unknownAddress')
           : message('mail.newLogin.address', { address }),
-        message('mail.newLogin.time', { time: at }),
+        message('mail.newLogin.time', {
+          time: plainText(this.translator.withDates(dates).date(at)),
+        }),
         message('mail.newLogin.advice'),
       ],
-      link: { path: '/account', label: message('mail.newLogin.link') },
+      link: { path: '/account/security', label: message('mail.newLogin.link') },
     });
   }
 

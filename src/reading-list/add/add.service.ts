@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
+import { defined } from '../../lib/util/defined.js';
 import { Config } from '../../platform/config/config.js';
 import { type Action, bringing } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
+import type { SavedBefore } from '../list/action-outcome.js';
 import { ItemRepository } from '../list/item.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import { keepSentPage, type SentPage, sentPage } from '../pages/page-requests.js';
@@ -12,10 +14,14 @@ import { PageResolver } from '../pages/page-resolver.js';
 import type { ItemToAdd } from './add.request.js';
 import { findPageFacts, type PageFacts } from './page-facts.js';
 
-/** A saved item. `facts` is set if the page of the item was fetched in time. */
+/**
+ * A saved item. `facts` is set if the page of the item was fetched in time. `savedBefore` is set if the item was
+ * already in the list.
+ */
 interface AddedItem {
   readonly row: ItemRow;
   readonly facts?: PageFacts;
+  readonly savedBefore?: SavedBefore | undefined;
 }
 
 @Injectable()
@@ -40,17 +46,17 @@ export class AddService {
   ): Promise<AddedItem> {
     const { resolverPagesPerHour: pagesPerHour, storageLimitBytes: storageLimit } = this.config;
     const sent = item.html === undefined ? undefined : await sentPage(item.html);
-    const saved = await this.lists.run(userId, (manager, now) =>
+    const { row: saved, savedBefore } = await this.lists.run(userId, (manager, now) =>
       save(manager, { userId, item, now, sent, pagesPerHour, storageLimit }),
     );
     const page = { userId, itemId: saved.item_id, url: saved.given_url, sent };
     if (!(await this.pages.resolve(page, waitMs))) {
-      return { row: saved };
+      return { row: saved, savedBefore };
     }
     const found = await this.items.rowsById(userId, [saved.item_id]);
     const row = found.get(saved.item_id) ?? saved;
     const facts = await findPageFacts(this.items.manager, row);
-    return facts === undefined ? { row } : { row, facts };
+    return { row, savedBefore, ...defined({ facts }) };
   }
 }
 
@@ -66,7 +72,7 @@ interface Saving {
 async function save(
   manager: EntityManager,
   { userId, item, sent, ...saving }: Saving,
-): Promise<ItemRow> {
+): Promise<Pick<AddedItem, 'row' | 'savedBefore'>> {
   const outcomes = await applyActions(manager, userId, {
     ...saving,
     actions: [actionOf(item), ...bringing({ address: item.address }, sent)],
@@ -85,7 +91,7 @@ async function save(
     const { item_id: itemId, given_url: url } = saved.row;
     await keepSentPage(manager, { userId, itemId, url }, sent);
   }
-  return saved.row;
+  return { row: saved.row, savedBefore: saved.savedBefore };
 }
 
 /**

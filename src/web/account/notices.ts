@@ -14,6 +14,12 @@ const NOTICES: ReadonlyMap<string, Message> = new Map([
   ['sessions-ended', message('account.done.sessionsEnded')],
   ['second-factor-off', message('account.done.secondFactorOff')],
   ['password', message('account.done.password')],
+  ['reading', message('account.done.reading')],
+  ['name', message('account.done.name')],
+  ['email', message('account.done.email')],
+  ['email-mailed', message('account.done.emailMailed')],
+  ['email-cancelled', message('account.done.emailCancelled')],
+  ['dates', message('account.done.dates')],
 ]);
 
 export const noticeOf = (done: string): Message | undefined => NOTICES.get(done);

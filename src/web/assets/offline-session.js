@@ -38,6 +38,20 @@ export async function forget() {
   return isCurrent;
 }
 
+/**
+ * Sends the form that deletes the account. Deletes all data of the user if the service has deleted the account. A
+ * rejected form has an error status, and the login page of a proxy names no user.
+ * @param {Request} request
+ */
+export async function deleteAccount(request) {
+  const response = await fetch(request);
+  if (response.ok && userOf(response) !== null) {
+    // Ignore errors of the storage, because the header `Clear-Site-Data` may have deleted it already.
+    await forget().catch(() => undefined);
+  }
+  return response;
+}
+
 /** Hides the kept pages until the service confirms the user, because another user may have logged in. */
 export async function doubt() {
   era += 1;

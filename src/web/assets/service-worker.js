@@ -38,8 +38,10 @@ const KEEP_EVERY_MS = 60_000;
 const UNTOUCHED = /^(?:$|\/(?:save|auth|v3)(?:$|\/))/;
 
 const LOGOUT = /^\/(?:auth\/leave|account\/sign-out)$/;
-/** The paths of forms that log in a user. This user may differ from the previous user. */
-const LOGIN_FORM = /^\/(?:auth\/(?:login|register|reset|verify)(?:\/|$)|wallabag\/login_check$)/;
+/** The paths of forms that log in a user or delete an account. The user may differ from the previous user. */
+const LOGIN_FORM =
+  /^\/(?:auth\/(?:login|register|reset|verify)(?:\/|$)|wallabag\/login_check$|account\/delete$)/;
+const ACCOUNT_DELETION = '/account/delete';
 /** The path at which a login with an issuer ends. */
 const ISSUER_CALLBACK = '/auth/oidc/callback';
 const SAVED = '/save/done';
@@ -99,7 +101,7 @@ async function keepIfDue() {
 function answered(request) {
   const path = ownPath(request.url);
   if (request.method === 'POST') {
-    return path === ACTIONS && isOwn(request) ? act(request) : undefined;
+    return isOwn(request) ? posted(request, path) : undefined;
   }
   if (request.mode === 'navigate') {
     return UNTOUCHED.test(path) ? undefined : page(request, session.isOfOwner);
@@ -108,6 +110,17 @@ function answered(request) {
     return shell(request);
   }
   return path.startsWith('/images/') ? picture(request) : undefined;
+}
+
+/**
+ * @param {Request} request
+ * @param {string} path
+ */
+function posted(request, path) {
+  if (path === ACTIONS) {
+    return act(request);
+  }
+  return path === ACCOUNT_DELETION ? session.deleteAccount(request) : undefined;
 }
 
 /**

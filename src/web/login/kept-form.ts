@@ -26,7 +26,7 @@ const MAX_FIELDS = 2000;
  * (NEVER_KEPT), because a typed password must not be part of another page.
  */
 const KEPT_PATH = /^\/(?:account|list|read|save)(?:$|[/?])/;
-const NEVER_KEPT = /^\/account\/(?:password|second-factor)/;
+const NEVER_KEPT = /^\/account\/(?:password|second-factor|email|delete)/;
 const SECRETS = new Set(['_csrf', 'password', 'current', 'otp', 'kept']);
 
 /**

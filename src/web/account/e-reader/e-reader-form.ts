@@ -9,10 +9,10 @@ import {
   ValidateIf,
 } from 'class-validator';
 
-import { isTimeZone } from '../../../apis/e-reader-mail/digest-times.js';
 import type { EReaderChoice } from '../../../apis/e-reader-mail/e-reader-settings.repository.js';
 import type { EReaderSettings } from '../../../apis/e-reader-mail/entities/e-reader-settings.entity.js';
 import { IsAccountEmail } from '../../../auth/registration.js';
+import { isTimeZone } from '../../../lib/util/time-zone.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Message, message } from '../../../platform/i18n/message.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
@@ -81,16 +81,16 @@ export const eReaderErrorsOf = (error: unknown): FormError[] =>
   formErrorsOf(error).map(({ field, text }) => ({ field, text: RULES.get(field) ?? text }));
 
 /** Default values of the form for a user without saved settings. */
-const USUAL_FORM: EReaderForm = {
+const usualForm = (profileZone: string | null): EReaderForm => ({
   address: '',
   archives: false,
   digest: false,
   onlyNew: true,
   time: '07:00',
-  zone: 'UTC',
+  zone: profileZone ?? 'UTC',
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   articles: 20,
-};
+});
 
 /** Reads the form that the user has sent. The values may be invalid. */
 export function sentForm(body: unknown): EReaderForm {
@@ -130,11 +130,15 @@ export function choiceOf(sent: EReaderForm): EReaderChoice {
 const MINUTES = 60;
 
 /**
- * Returns the form with the saved settings of the user. Without saved settings, returns the form with default values.
+ * Returns the form with the saved settings of the user. Without saved settings, returns the form with default values and
+ * the time zone of the user's profile.
  */
-export function storedForm(settings: EReaderSettings | undefined): EReaderForm {
+export function storedForm(
+  settings: EReaderSettings | undefined,
+  profileZone: string | null,
+): EReaderForm {
   if (settings === undefined) {
-    return USUAL_FORM;
+    return usualForm(profileZone);
   }
   const { minuteOfDay } = settings;
   const time = [Math.floor(minuteOfDay / MINUTES), minuteOfDay % MINUTES];

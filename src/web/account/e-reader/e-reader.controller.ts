@@ -100,13 +100,13 @@ export class EReaderPageController {
   }
 
   private async showForm(
-    { id, email, emailVerifiedAt }: User,
+    { id, email, emailVerifiedAt, timeZone }: User,
     { query }: Request,
     sent?: EReaderForm,
     errors: readonly FormError[] = [],
   ): Promise<ShownPage> {
     const settings = await this.settings.of(id);
-    const form = sent ?? storedForm(settings);
+    const form = sent ?? storedForm(settings, timeZone);
     const model = {
       notice: noticeOf(textOf(query, 'done')),
       sender: addressIn(this.config.mail?.from ?? ''),

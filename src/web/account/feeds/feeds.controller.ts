@@ -6,7 +6,7 @@ import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { Page } from '../../page.js';
 
-/** The forms of the account page that create, replace or delete a feed address. */
+/** The forms that create, replace or delete a feed address. */
 @Page('account/feeds')
 export class FeedsPageController {
   constructor(private readonly feeds: FeedsService) {}
@@ -14,12 +14,12 @@ export class FeedsPageController {
   @Post()
   async issue(@CurrentUser() user: User): Promise<Answer> {
     await this.feeds.issue(user.id);
-    return redirect('/account?done=feeds');
+    return redirect('/account/devices?done=feeds');
   }
 
   @Post('revoke')
   async revoke(@CurrentUser() user: User): Promise<Answer> {
     await this.feeds.revoke(user.id);
-    return redirect('/account?done=feeds-revoked');
+    return redirect('/account/devices?done=feeds-revoked');
   }
 }

@@ -1,58 +1,65 @@
-import { Get, Post, Req, Res } from '@nestjs/common';
-import type { Request, Response } from 'express';
+import { Get, Req } from '@nestjs/common';
+import type { Request } from 'express';
 
-import { FeedsService } from '../../../apis/feeds/feeds.service.js';
+import { EReaderMail } from '../../../apis/e-reader-mail/e-reader-mail.service.js';
+import { AccountsService } from '../../../auth/accounts.service.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
-import { AuthorizationsService } from '../../../auth/oauth/authorizations.service.js';
-import { Sessions } from '../../../auth/session/sessions.js';
-import { isId, textOf } from '../../../platform/common/request-fields.js';
-import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { isAdministrator } from '../../../auth/user-administration.service.js';
+import { installedVersion } from '../../../lib/util/version.js';
+import { textOf } from '../../../platform/common/request-fields.js';
+import { type Message, message } from '../../../platform/i18n/message.js';
+import { byteSize } from '../../../reading-list/storage/byte-size.js';
+import {
+  StorageUsage,
+  type UsedStorage,
+} from '../../../reading-list/storage/storage-usage.service.js';
 import { Page } from '../../page.js';
-import { forgetSiteData } from '../../pages.js';
-import type { ShownPage } from '../../template.js';
-import { AccountPage } from './account-page.js';
+import { type ShownPage, Template } from '../../template.js';
+import { noticeOf } from '../notices.js';
+import { type AccountGroup, accountGroups } from './account-groups.js';
 
-/**
- * The account page of a user. The page lists the applications that have access to the user's list. A button next to
- * each application ends its access.
- */
+interface AccountModel {
+  readonly name: string;
+  readonly email: string;
+  /** The storage that the user's list occupies. */
+  readonly storage: Message;
+  readonly version: string;
+  readonly groups: readonly AccountGroup[];
+  readonly notice: Message | undefined;
+}
+
+const template = new Template<AccountModel>('account/home/account', { kind: 'reader' });
+
+const VERSION = installedVersion();
+
+const storageText = ({ bytes, limit }: UsedStorage): Message =>
+  limit === 0
+    ? message('account.storage.used', { used: byteSize(bytes) })
+    : message('account.storage.usedOf', { used: byteSize(bytes), limit: byteSize(limit) });
+
+/** The index of the account, with a link to each group of settings. */
 @Page('account')
 export class AccountPageController {
   constructor(
-    private readonly page: AccountPage,
-    private readonly authorizations: AuthorizationsService,
-    private readonly feeds: FeedsService,
-    private readonly sessions: Sessions,
+    private readonly eReaderMail: EReaderMail,
+    private readonly storage: StorageUsage,
+    private readonly accounts: AccountsService,
   ) {}
 
   @Get()
-  show(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage> {
-    return this.page.show(user, request);
-  }
-
-  @Post('applications/revoke')
-  async revoke(@CurrentUser() user: User, @Req() { body }: Request): Promise<Answer> {
-    const id = textOf(body, 'application');
-    if (isId(id)) {
-      await this.authorizations.revoke(user.id, id);
-    }
-    return redirect('/account?done=revoked');
-  }
-
-  @Post('sign-out')
-  async signOut(
-    @CurrentUser() user: User,
-    @Req() request: Request,
-    @Res({ passthrough: true }) response: Response,
-  ): Promise<Answer> {
-    // End the sessions first. Otherwise, another session could create a key after the keys were revoked.
-    await this.sessions.end(user, request, response);
-    if (textOf(request.body, 'revoke') === '1') {
-      await this.authorizations.revoke(user.id);
-      await this.feeds.revoke(user.id);
-    }
-    forgetSiteData(response);
-    return redirect('/auth/login');
+  async show(@CurrentUser() user: User, @Req() { query }: Request): Promise<ShownPage> {
+    return template.page({
+      name: user.name,
+      email: user.email,
+      storage: storageText(await this.storage.of(user.id)),
+      version: VERSION,
+      groups: accountGroups({
+        hasPassword: this.accounts.hasPassword(user),
+        hasEReaderMail: this.eReaderMail.isOn,
+        isAdministrator: isAdministrator(user),
+      }),
+      notice: noticeOf(textOf(query, 'done')),
+    });
   }
 }

@@ -4,13 +4,14 @@ import type { Request, Response } from 'express';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { message } from '../../../platform/i18n/message.js';
 import { sendRowErrors } from '../../../transfer/downloads.js';
 import { ImportRepository } from '../../../transfer/import/import.repository.js';
 import { fileOf, importId } from '../../../transfer/import/import.request.js';
 import { ImportService } from '../../../transfer/import/import.service.js';
 import { Page } from '../../page.js';
-import { FileMissingError } from '../../pages.errors.js';
 import type { ShownPage } from '../../template.js';
+import { DataPage } from '../data/data-page.js';
 import { importPageOf } from './import.view.js';
 
 const REFRESH_SECONDS = '3';
@@ -21,13 +22,19 @@ export class ImportPageController {
   constructor(
     private readonly imports: ImportService,
     private readonly repository: ImportRepository,
+    private readonly page: DataPage,
   ) {}
 
   @Post('import')
-  async start(@CurrentUser() { id: userId }: User, @Req() request: Request): Promise<Answer> {
+  async start(
+    @CurrentUser() { id: userId }: User,
+    @Req() request: Request,
+  ): Promise<ShownPage | Answer> {
     const upload = fileOf(request);
     if (upload === undefined) {
-      throw new FileMissingError();
+      return this.page.show(userId, [
+        { field: 'import-file', text: message('errors.fileMissing') },
+      ]);
     }
     const { file, fileName } = upload;
     const id = await this.imports.start({ userId, fileName, restoresDeleted: false }, file);

@@ -1,6 +1,5 @@
 import { Get, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
-import qrcode from 'qrcode-generator';
 
 import { InvalidCredentialsError } from '../../../auth/auth.errors.js';
 import { User } from '../../../auth/entities/user.entity.js';
@@ -16,6 +15,7 @@ import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttl
 import { codeErrorOf, type FormError } from '../../forms.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
+import { type QrPicture, qrPictureOf } from '../qr-picture.js';
 import type { SecondFactorCard } from './second-factor-card.js';
 
 declare module 'express-session' {
@@ -23,14 +23,6 @@ declare module 'express-session' {
     /** The secret of a second factor that the user is setting up. The user has not turned the second factor on yet. */
     newFactorSecret?: string;
   }
-}
-
-/** A QR code as values for a template. The template draws the code as SVG, without scripts or styles. */
-interface QrPicture {
-  /** The width of the QR code in modules (squares), including the margin. */
-  readonly size: number;
-  /** The dark modules of the QR code, as an SVG path. */
-  readonly path: string;
 }
 
 /** The data with which an authenticator app is set up. */
@@ -109,7 +101,7 @@ export class SecondFactorController {
     }
     if (change === 'off') {
       await this.settings.turnOff(user, consent);
-      return redirect('/account?done=second-factor-off');
+      return redirect('/account/security?done=second-factor-off');
     }
     throw new ValidationFailedError([
       fieldProblem('change', 'must be one of those that the page offers'),
@@ -128,23 +120,6 @@ function setUpOf({ email }: User, { session }: Request): SetUp {
     secret: secret.replaceAll(/(.{4})(?=.)/g, '$1 '),
     picture: qrPictureOf(secretUri(secret, email)),
   };
-}
-
-/** The width of the light margin around the QR code in modules, as ISO/IEC 18004 requires. */
-const QUIET_ZONE = 4;
-
-/** Returns the QR code of a text. The text must be ASCII. */
-function qrPictureOf(text: string): QrPicture {
-  const code = qrcode(0, 'M');
-  code.addData(text);
-  code.make();
-  const modules = code.getModuleCount();
-  const rows = Array.from({ length: modules }, (_, row) =>
-    Array.from({ length: modules }, (__, column) =>
-      code.isDark(row, column) ? `M${column + QUIET_ZONE} ${row + QUIET_ZONE}h1v1h-1z` : '',
-    ).join(''),
-  );
-  return { size: modules + 2 * QUIET_ZONE, path: rows.join('') };
 }
 
 const formErrorOf = (error: unknown): FormError =>

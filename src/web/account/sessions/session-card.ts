@@ -11,7 +11,7 @@ export interface SessionCard {
   readonly isThis: boolean;
 }
 
-/** Returns the properties of a session that the account page shows. `current` is the session of the request. */
+/** Returns the properties of a session that the page shows. `current` is the session of the request. */
 export const sessionCardOf = (session: Session, current: Session | undefined): SessionCard => ({
   id: session.id.toString('base64url'),
   device: session.device,

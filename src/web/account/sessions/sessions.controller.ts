@@ -10,7 +10,7 @@ import { Page } from '../../page.js';
 
 const SESSION_ID = /^[\w-]{43}$/;
 
-/** The forms of the account page that end sessions. */
+/** The forms that end sessions. */
 @Page('account/sessions')
 export class SessionsPageController {
   constructor(private readonly sessions: Sessions) {}
@@ -22,12 +22,12 @@ export class SessionsPageController {
     if (SESSION_ID.test(id)) {
       await this.sessions.endOne(user, Buffer.from(id, 'base64url'));
     }
-    return redirect('/account?done=session-ended');
+    return redirect('/account/security?done=session-ended');
   }
 
   @Post('end-others')
   async endOthers(@CurrentUser() user: User, @Req() request: Request): Promise<Answer> {
     await this.sessions.endOthers(user, request);
-    return redirect('/account?done=sessions-ended');
+    return redirect('/account/security?done=sessions-ended');
   }
 }

@@ -4,7 +4,7 @@ import { PasswordResets } from '../../../auth/links/password-resets.js';
 import { AuthorizationsService } from '../../../auth/oauth/authorizations.service.js';
 import { RegistrationService } from '../../../auth/registration.service.js';
 import type { Message } from '../../../platform/i18n/message.js';
-import { type FormError, formError } from '../../forms.js';
+import type { FormError } from '../../forms.js';
 import { type ShownPage, Template } from '../../template.js';
 import { type LoginVisit, onwardFieldsOf } from '../login-visit.js';
 import { type LoginWays, LoginWaysOfPages } from '../login-ways.js';
@@ -62,14 +62,15 @@ export class SignInPage {
   async show(visit: SignInVisit): Promise<ShownPage> {
     const { onward, kept, email = '', notice, error, status = 200 } = visit;
     const { link } = onward;
+    const ways = await this.ways.of({ onward, isFormKept: kept !== undefined });
     const model = {
       applicationName:
         link && (await this.authorizations.find(link.requestToken))?.application.name,
       email,
-      errors: error === undefined ? [] : [formError(error)],
+      errors: error === undefined ? [] : [{ field: ways.byPassword ? 'email' : '', text: error }],
       isInterrupted: kept !== undefined,
       notice,
-      ways: await this.ways.of({ onward, isFormKept: kept !== undefined }),
+      ways,
       ...(await this.linksOf(visit)),
       ...onwardFieldsOf(visit),
     };

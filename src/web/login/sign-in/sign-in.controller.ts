@@ -4,6 +4,7 @@ import type { Request, Response } from 'express';
 import { User } from '../../../auth/entities/user.entity.js';
 import { Issuer } from '../../../auth/external/issuer.js';
 import { CurrentUser, PasswordLoginGuard } from '../../../auth/http/auth.guards.js';
+import { RegistrationService } from '../../../auth/registration.service.js';
 import { SecondFactors } from '../../../auth/second-factor/second-factors.js';
 import { Sessions } from '../../../auth/session/sessions.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
@@ -47,18 +48,26 @@ export class SignInController {
   constructor(
     private readonly page: SignInPage,
     private readonly visitors: Visitors,
+    private readonly registrations: RegistrationService,
     private readonly secondFactors: SecondFactors,
     private readonly sessions: Sessions,
     private readonly issuer: Issuer,
     private readonly config: Config,
   ) {}
 
+  /**
+   * Shows the login page. Before the first account exists, redirects to the registration page,
+   * because no one can log in.
+   */
   @Get('auth/login')
   async ask(@Req() request: Request): Promise<ShownPage | Answer> {
     const onward = onwardIn(request.query);
-    return (await this.visitors.find(request)) === undefined
-      ? this.page.show({ onward, notice: NOTICES.get(textOf(request.query, 'done')) })
-      : redirect(destinationOf(onward));
+    if ((await this.visitors.find(request)) !== undefined) {
+      return redirect(destinationOf(onward));
+    }
+    return (await this.registrations.awaitsFirstUser())
+      ? redirect(pathTo('/auth/register', onward))
+      : this.page.show({ onward, notice: NOTICES.get(textOf(request.query, 'done')) });
   }
 
   /** Logs a person in by password. All wrong credentials get the same error (docs/decisions/0010). */

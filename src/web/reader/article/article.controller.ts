@@ -19,7 +19,7 @@ import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js'
 import { Page } from '../../page.js';
 import { wantsJson } from '../../page-error.filter.js';
 import type { ShownPage } from '../../template.js';
-import { Appearances } from '../appearance/appearance.js';
+import { Appearances, SAMPLE_ARTICLE } from '../appearance/appearance.js';
 import { ArticlePage } from './article-page.js';
 
 /**
@@ -98,6 +98,9 @@ export class ArticleController {
   ): Promise<Answer> {
     await this.appearances.keep(userId, body);
     const itemId = textOf(body, 'item');
+    if (itemId === SAMPLE_ARTICLE) {
+      return redirect('/welcome');
+    }
     return redirect(isId(itemId) ? `/read/${itemId}` : '/list');
   }
 }

@@ -1,34 +1,40 @@
-import { Post, Req, Res, UseGuards } from '@nestjs/common';
+import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
+import { FeedsService } from '../../../apis/feeds/feeds.service.js';
 import { AccountsService } from '../../../auth/accounts.service.js';
 import { InvalidCredentialsError } from '../../../auth/auth.errors.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser, PasswordLoginGuard } from '../../../auth/http/auth.guards.js';
+import { AuthorizationsService } from '../../../auth/oauth/authorizations.service.js';
 import { Sessions } from '../../../auth/session/sessions.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
-import { isExportFormat } from '../../../lib/library-formats/writing/export-formats.js';
-import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
-import { sendExport } from '../../../transfer/downloads.js';
-import { ExportService } from '../../../transfer/export/export.service.js';
 import { type FormError, formErrorsOf } from '../../forms.js';
 import { Page } from '../../page.js';
+import { forgetSiteData } from '../../pages.js';
 import type { ShownPage } from '../../template.js';
-import { AccountPage } from './account-page.js';
+import { SecurityPage } from './security-page.js';
 
-/** The forms of the account page that change the password and export the list as a file. */
+/** The page on which a user changes the password, sees the sessions, and logs out everywhere. */
 @Page('account')
-export class AccountFormsController {
+export class SecurityPageController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
-    private readonly page: AccountPage,
+    private readonly page: SecurityPage,
     private readonly accounts: AccountsService,
     private readonly sessions: Sessions,
-    private readonly exports: ExportService,
+    private readonly authorizations: AuthorizationsService,
+    private readonly feeds: FeedsService,
   ) {}
+
+  @Get('security')
+  show(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage> {
+    return this.page.show(user, request);
+  }
 
   /** Changes the password. Failed attempts are limited like failed logins (docs/decisions/0013). */
   @Post('password')
@@ -43,24 +49,23 @@ export class AccountFormsController {
       return this.page.show(user, request, changed);
     }
     await this.sessions.begin(request, changed, request.session.loginBy);
-    return redirect('/account?done=password');
+    return redirect('/account/security?done=password');
   }
 
-  @Post('export')
-  async export(
-    @CurrentUser() { id: userId }: User,
-    @Req() { body }: Request,
-    @Res() response: Response,
-  ): Promise<void> {
-    const format = textOf(body, 'format');
-    if (!isExportFormat(format)) {
-      throw new ValidationFailedError([
-        fieldProblem('format', 'must be one of those that the page offers'),
-      ]);
+  @Post('sign-out')
+  async signOut(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Res({ passthrough: true }) response: Response,
+  ): Promise<Answer> {
+    // End the sessions first. Otherwise, another session could create a key after the keys were revoked.
+    await this.sessions.end(user, request, response);
+    if (textOf(request.body, 'revoke') === '1') {
+      await this.authorizations.revoke(user.id);
+      await this.feeds.revoke(user.id);
     }
-    const withArticles = textOf(body, 'articles') === '1';
-    response.status(200);
-    await sendExport(response, this.exports, { userId, format, withArticles });
+    forgetSiteData(response);
+    return redirect('/auth/login');
   }
 
   /** Changes the password. Returns the updated user, or the errors of the form. */

@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+
+import { Database } from '../platform/database/database.js';
+import { AccountsService, type Confirmation } from './accounts.service.js';
+import { InvalidCredentialsError, LastAdministratorError } from './auth.errors.js';
+import { canonicalEmail } from './email-address.js';
+import { Role, type User } from './entities/user.entity.js';
+import { UserRepository } from './user.repository.js';
+import { isAdministrator } from './user-administration.service.js';
+
+/** The values with which a user confirms the deletion: the password, or without a password the email address. */
+interface DeletionConfirmation extends Confirmation {
+  readonly email: string;
+}
+
+/** Lets users delete their own accounts (docs/decisions/0106). */
+@Injectable()
+export class AccountDeletion {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UserRepository,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  /** Returns true if the service would have no administrator without this user. */
+  async isLastAdministrator(user: User): Promise<boolean> {
+    return isAdministrator(user) && !(await this.users.hasAdministratorBesides(user.id));
+  }
+
+  /**
+   * Deletes the account of a user with all its data.
+   * @throws InvalidCredentialsError if the password or the typed email address is wrong, or if the user was signed out
+   * while this call ran.
+   * @throws LastAdministratorError if no administrator would remain.
+   * @throws ValidationFailedError if a user without a password has not logged in recently.
+   */
+  async delete(user: User, { email, ...confirmation }: DeletionConfirmation): Promise<void> {
+    await this.accounts.requireConfirmation(user, confirmation);
+    if (!this.accounts.hasPassword(user) && canonicalEmail(email) !== user.email) {
+      throw new InvalidCredentialsError();
+    }
+    const isFormerAdministrator = await this.resign(user);
+    await this.database.transaction(async (manager) => {
+      const users = UserRepository.in(manager);
+      if (isFormerAdministrator) {
+        await users.lock(user.id);
+      } else if (isAdministrator(await users.lockSignedIn(user))) {
+        // Another administrator has promoted the user after the first transaction.
+        throw new InvalidCredentialsError();
+      }
+      await users.deleteAccount(user.id);
+    });
+  }
+
+  /**
+   * Demotes an administrator, disables the account and signs the user out. A transaction of its own, because
+   * it locks all administrators, and the deletion of a long list can take minutes. Two administrators who delete
+   * themselves at the same time run one after the other. Returns false if the user is not an administrator.
+   */
+  private resign(user: User): Promise<boolean> {
+    return this.database.transaction(async (manager) => {
+      const users = UserRepository.in(manager);
+      if (!(await users.existsBy({ id: user.id, role: Role.Administrator }))) {
+        return false;
+      }
+      await users.lockWithAdministrators(user.id);
+      if (!isAdministrator(await users.lockSignedIn(user))) {
+        return false;
+      }
+      if (!(await users.hasAdministratorBesides(user.id))) {
+        throw new LastAdministratorError();
+      }
+      await users.update({ id: user.id }, { role: Role.User, disabledAt: () => 'now()' });
+      await users.signOut(user.id);
+      return true;
+    });
+  }
+}

@@ -1,0 +1,54 @@
+import { Module } from '@nestjs/common';
+
+import { EReaderMailModule } from '../../apis/e-reader-mail/e-reader-mail.module.js';
+import { FeedsModule } from '../../apis/feeds/feeds.module.js';
+import { AuthModule } from '../../auth/auth.module.js';
+import { ConsumersModule } from '../../auth/consumers/consumers.module.js';
+import { OAuthModule } from '../../auth/oauth/oauth.module.js';
+import { ReadingListModule } from '../../reading-list/reading-list.module.js';
+import { TransferModule } from '../../transfer/transfer.module.js';
+import { PagesModule } from '../pages.module.js';
+import { DataPageController } from './data/data.controller.js';
+import { DataPage } from './data/data-page.js';
+import { AccountContents } from './deletion/account-contents.js';
+import { DeletionPageController } from './deletion/deletion.controller.js';
+import { DevicesPageController } from './devices/devices.controller.js';
+import { ExtensionDownloadController } from './extension/extension-download.controller.js';
+import { AccountPageController } from './home/account.controller.js';
+import { ImportPageController } from './imports/import.controller.js';
+import { PhonePageController } from './phone/phone.controller.js';
+import { EmailChangeController } from './profile/email-change.controller.js';
+import { ProfilePageController } from './profile/profile.controller.js';
+import { ProfilePage } from './profile/profile-page.js';
+import { ReadingPageController } from './reading/reading.controller.js';
+import { SecurityPageController } from './security/security.controller.js';
+import { SecurityPage } from './security/security-page.js';
+
+/** Provides the index of the account and the pages of its groups. */
+@Module({
+  imports: [
+    AuthModule,
+    ConsumersModule,
+    EReaderMailModule,
+    FeedsModule,
+    OAuthModule,
+    PagesModule,
+    ReadingListModule,
+    TransferModule,
+  ],
+  controllers: [
+    AccountPageController,
+    ProfilePageController,
+    EmailChangeController,
+    SecurityPageController,
+    DevicesPageController,
+    ExtensionDownloadController,
+    PhonePageController,
+    DataPageController,
+    ImportPageController,
+    ReadingPageController,
+    DeletionPageController,
+  ],
+  providers: [ProfilePage, SecurityPage, DataPage, AccountContents],
+})
+export class AccountModule {}

@@ -1,0 +1,120 @@
+import { type Message, message } from '../../../platform/i18n/message.js';
+
+/** A link to a part of a group page. */
+interface GroupLink {
+  /**
+   * The fragment of the part on the group page. The link has the same id, so that addresses such as `/account#feeds`
+   * of earlier versions still show the way.
+   */
+  readonly id: string;
+  readonly href: string;
+  readonly label: Message;
+}
+
+/** A group of settings on the index of the account. */
+export interface AccountGroup {
+  readonly title: Message;
+  readonly href: string;
+  readonly text: Message;
+  readonly links: readonly GroupLink[];
+}
+
+/** The properties of a user that decide which groups the index shows. */
+interface GroupReader {
+  /** True if password login is on and the user has a password. */
+  readonly hasPassword: boolean;
+  /** True if articles can be sent to e-readers. */
+  readonly hasEReaderMail: boolean;
+  readonly isAdministrator: boolean;
+}
+
+const PROFILE: AccountGroup = {
+  title: message('account.profile.title'),
+  href: '/account/profile',
+  text: message('account.profile.summary'),
+  links: [],
+};
+
+const SESSIONS: readonly GroupLink[] = [
+  { id: 'sessions', href: '/account/security#sessions', label: message('sessions.title') },
+  { id: 'sign-out', href: '/account/security#sign-out', label: message('account.signOut.title') },
+];
+
+const PASSWORD: readonly GroupLink[] = [
+  {
+    id: 'password-heading',
+    href: '/account/security#password-heading',
+    label: message('account.password.title'),
+  },
+  { id: 'second-factor', href: '/account/second-factor', label: message('secondFactor.title') },
+];
+
+const securityOf = ({ hasPassword }: GroupReader): AccountGroup => ({
+  title: message('account.security.title'),
+  href: '/account/security',
+  text: message('account.security.summary'),
+  links: hasPassword ? [...PASSWORD, ...SESSIONS] : SESSIONS,
+});
+
+const DEVICES: AccountGroup = {
+  title: message('account.devices.title'),
+  href: '/account/devices',
+  text: message('account.devices.summary'),
+  links: [
+    {
+      id: 'applications',
+      href: '/account/devices#applications',
+      label: message('account.applications.title'),
+    },
+    { id: 'extension', href: '/account/extension', label: message('extension.title') },
+    { id: 'phone', href: '/account/phone', label: message('phone.title') },
+    { id: 'personal-keys', href: '/account/keys', label: message('keys.title') },
+    { id: 'feeds', href: '/account/devices#feeds', label: message('feeds.title') },
+  ],
+};
+
+const DATA: AccountGroup = {
+  title: message('account.data.title'),
+  href: '/account/data',
+  text: message('account.data.summary'),
+  links: [
+    { id: 'import', href: '/account/data#import', label: message('imports.section.title') },
+    { id: 'export', href: '/account/data#export', label: message('export.title') },
+  ],
+};
+
+const READING: AccountGroup = {
+  title: message('account.reading.title'),
+  href: '/account/reading',
+  text: message('account.reading.summary'),
+  links: [],
+};
+
+const E_READER: AccountGroup = {
+  title: message('account.eReader.title'),
+  href: '/account/e-reader',
+  text: message('account.eReader.text'),
+  links: [],
+};
+
+const ADMINISTRATION: AccountGroup = {
+  title: message('account.administration.title'),
+  href: '/admin',
+  text: message('account.administration.text'),
+  links: [
+    { id: 'users', href: '/admin/users', label: message('admin.users.title') },
+    { id: 'consumer-keys', href: '/admin/keys', label: message('admin.keys.title') },
+    { id: 'invitations', href: '/admin/invitations', label: message('admin.invitations.title') },
+  ],
+};
+
+/** Returns the groups that the index of the account shows to a user. */
+export const accountGroups = (reader: GroupReader): AccountGroup[] => [
+  PROFILE,
+  securityOf(reader),
+  DEVICES,
+  DATA,
+  READING,
+  ...(reader.hasEReaderMail ? [E_READER] : []),
+  ...(reader.isAdministrator ? [ADMINISTRATION] : []),
+];

@@ -1,0 +1,56 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+
+import { AccountsService } from '../../../auth/accounts.service.js';
+import type { User } from '../../../auth/entities/user.entity.js';
+import { SecondFactorSettings } from '../../../auth/second-factor/second-factor-settings.js';
+import { Sessions } from '../../../auth/session/sessions.js';
+import { textOf } from '../../../platform/common/request-fields.js';
+import type { Message } from '../../../platform/i18n/message.js';
+import type { FormError } from '../../forms.js';
+import { type ShownPage, Template } from '../../template.js';
+import { noticeOf } from '../notices.js';
+import type { SecondFactorCard } from '../second-factor/second-factor-card.js';
+import { type SessionCard, sessionCardOf } from '../sessions/session-card.js';
+
+interface SecurityModel {
+  readonly email: string;
+  readonly hasPassword: boolean;
+  readonly sessions: readonly SessionCard[];
+  readonly secondFactor: SecondFactorCard | undefined;
+  readonly notice: Message | undefined;
+  /** The errors of the form that changes the password. */
+  readonly errors: readonly FormError[];
+}
+
+const template = new Template<SecurityModel>('account/security/security', { kind: 'reader' });
+
+/** Shows the page with the password, the second factor and the sessions of a user. */
+@Injectable()
+export class SecurityPage {
+  constructor(
+    private readonly sessions: Sessions,
+    private readonly secondFactor: SecondFactorSettings,
+    private readonly accounts: AccountsService,
+  ) {}
+
+  async show(
+    user: User,
+    { currentSession, query }: Request,
+    errors: readonly FormError[] = [],
+  ): Promise<ShownPage> {
+    const [sessions, secondFactor] = await Promise.all([
+      this.sessions.list(user),
+      this.secondFactor.stateOf(user),
+    ]);
+    const model = {
+      email: user.email,
+      hasPassword: this.accounts.hasPassword(user),
+      sessions: sessions.map((session) => sessionCardOf(session, currentSession)),
+      secondFactor,
+      notice: noticeOf(textOf(query, 'done')),
+      errors,
+    };
+    return template.page(model, { status: errors.length > 0 ? 400 : 200 });
+  }
+}
