@@ -13,6 +13,7 @@ WORKDIR /app
 RUN mkdir /data && chown node:node /data
 COPY --from=build /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
+COPY extension ./extension
 COPY package.json LICENSE ./
 USER node
 VOLUME /data

@@ -1,13 +1,17 @@
 import type { Page } from 'playwright-core';
 
+import { AccountApi } from '../support/account-api.js';
 import { ExtensionBrowser } from '../support/extension-browser.js';
 import { PictureSite } from '../support/picture-site.js';
 import { until } from '../support/processes.js';
+import { queueChange, queuedChanges } from '../support/reader-browser.js';
 import { SubPathProxy } from '../support/sub-path-proxy.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const ADA = { name: 'Ada', email: 'ada@example.com', password: 'a long pass phrase' };
 const PREFIX = '/satchel';
+/** The name of the database in which the service worker queues changes. */
+const QUEUE = `satchel${PREFIX}`;
 
 let site: PictureSite;
 let proxy: SubPathProxy;
@@ -62,15 +66,14 @@ async function logOut(): Promise<void> {
 }
 
 /** Fills in the open login page. */
-async function logIn(): Promise<void> {
-  await page.getByLabel('Email address').fill(ADA.email);
-  await page.getByLabel('Password').fill(ADA.password);
+async function logIn({ email, password } = ADA): Promise<void> {
+  await page.getByLabel('Email address').fill(email);
+  await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
 describe('a service with a path in PUBLIC_URL', () => {
   it('creates an account and limits the cookie to the path', async () => {
-    await page.getByRole('link', { name: 'Create account' }).click();
     await page.getByLabel('Name').fill(ADA.name);
     await page.getByLabel('Email address').fill(ADA.email);
     await page.getByLabel('Password').fill(ADA.password);
@@ -189,5 +192,28 @@ describe('a service with a path in PUBLIC_URL', () => {
 
     await page.locator('.request-url pre').waitFor();
     expect(await page.locator('.request-url pre').innerText()).toBe(`${proxy.url}/ready`);
+  });
+
+  it('deletes an account, its stored pages and the queued changes', async () => {
+    proxy.takesOff = false;
+    const bob = await new AccountApi(app).signedIn();
+    await page.goto(`${proxy.url}/list`);
+    await logOut();
+    await logIn(bob);
+    await page.waitForURL(`${proxy.url}/list`);
+    await until(() => isKept('/list'), 'the pages');
+    await queueChange(page, QUEUE);
+
+    await page.goto(`${proxy.url}/account/delete`);
+    await page.getByLabel('Password').fill('wrong');
+    await page.getByRole('button', { name: 'Delete account' }).click();
+    await page.getByRole('alert').waitFor();
+    expect(await queuedChanges(page, QUEUE)).toBe(1);
+    await page.getByLabel('Password').fill(bob.password);
+    await page.getByRole('button', { name: 'Delete account' }).click();
+
+    await page.getByRole('heading', { name: 'Your account is deleted' }).waitFor();
+    await until(async () => !(await isKept('/list')), 'the pages to go');
+    expect(await queuedChanges(page, QUEUE)).toBe(0);
   });
 });

@@ -99,7 +99,8 @@ describe('the views of the list', () => {
   it('show why they are empty', async () => {
     const empty = await aReader();
 
-    expect(shownText(await empty.open('/list'), '.nothing')).toContain('You have no unread items');
+    const archive = await empty.open('/list?state=archive');
+    expect(shownText(archive, '.nothing')).toContain('Your archive is empty');
     expect(shownText(await empty.open('/list?search=x'), '.nothing')).toContain('No items match');
   });
 

@@ -24,3 +24,26 @@ export async function savedOf(
   const list = body.list as Record<string, { given_url: string }>;
   return new Map(Object.entries(list).map(([id, { given_url: url }]) => [id, url]));
 }
+
+/** Queues a change of another user in the browser. The service worker does not send it. */
+export const queueChange = (page: Page, database = 'satchel'): Promise<number> =>
+  page.evaluate<number>(inQueue(database, `add({ user: '0', body: 'one=archive%3A1' })`));
+
+/** Returns the number of queued changes in the browser. */
+export const queuedChanges = (page: Page, database = 'satchel'): Promise<number> =>
+  page.evaluate<number>(inQueue(database, 'count()'));
+
+/** Returns a script that runs one call on the queue. The result is 0 if the browser has no queue, and none is created. */
+const inQueue = (database: string, call: string): string => `new Promise((resolve) => {
+  const opening = indexedDB.open('${database}');
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  opening.onerror = () => resolve(0);
+  opening.onsuccess = ({ target: { result: database } }) => {
+    const transaction = database.transaction('changes', 'readwrite');
+    const request = transaction.objectStore('changes').${call};
+    transaction.oncomplete = () => {
+      database.close();
+      resolve(request.result);
+    };
+  };
+})`;

@@ -8,10 +8,11 @@ import {
   DONE,
   Refusal,
   refused,
+  type SavedBefore,
   TOO_MANY_TAGS,
 } from '../list/action-outcome.js';
 import { ListRepository } from '../list/list.repository.js';
-import { candidateIds, type TouchedIds } from '../list/list-state.js';
+import { candidateIds, type ItemState, type TouchedIds } from '../list/list-state.js';
 import type { ListUnitOfWork } from '../list/list-unit-of-work.js';
 import type { NamedTag } from '../list/tag-name.js';
 import type { Action, ActionName } from './action.js';
@@ -97,7 +98,7 @@ export const isOnAllItems = (action: ParsedAction): boolean =>
 type Handler<N extends ActionName> = (list: ListUnitOfWork, action: Action<N>) => ActionOutcome;
 
 const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
-  add: (list, action) => list.add(action, action.time),
+  add: addItem,
   archive: (list, { item, time }) => list.archive(item, time),
   readd: (list, { item, time }) => list.readd(item, time),
   favorite: (list, { item, time }) => list.favorite(item, time),
@@ -118,6 +119,18 @@ const HANDLERS: { readonly [N in ActionName]: Handler<N> } = {
   describe: (list, { item, details }) => describeItem(list, item, details),
   bring_page: (list, { item, bytes }) => list.bringPage(item, bytes),
 };
+
+function addItem(list: ListUnitOfWork, action: Action<'add'>): ActionOutcome {
+  const before = list.items.find(action.item)?.state;
+  const savedBefore = before && savedBeforeOf(before);
+  const outcome = list.add(action, action.time);
+  return outcome.ok && savedBefore ? { ...outcome, savedBefore } : outcome;
+}
+
+const savedBeforeOf = ({ timeAdded, status }: ItemState): SavedBefore => ({
+  timeAdded,
+  isArchived: status === 1,
+});
 
 /** Applies one action to the loaded part of a list. */
 export const applyAction = <N extends ActionName>(

@@ -71,12 +71,24 @@ export class Refusal {
   }
 }
 
+/** The state of a saved item before it was saved again. */
+export interface SavedBefore {
+  /** The time of the previous save, in Unix seconds. */
+  readonly timeAdded: number;
+  readonly isArchived: boolean;
+}
+
 /**
  * The outcome of one action. If the caller requests saved items, `row` is the database row of the item that the action
- * saved.
+ * saved. If the action saved an item that was already in the list, `savedBefore` is set.
  */
 export type ActionOutcome =
-  | { readonly ok: true; readonly itemId?: string; readonly row?: ItemRow }
+  | {
+      readonly ok: true;
+      readonly itemId?: string;
+      readonly row?: ItemRow;
+      readonly savedBefore?: SavedBefore;
+    }
   | { readonly ok: false; readonly refusal: Refusal };
 
 export const DONE: ActionOutcome = { ok: true };

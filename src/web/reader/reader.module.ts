@@ -19,6 +19,7 @@ import { Highlights } from './article/highlights.service.js';
 import { Neighbours } from './article/neighbours.js';
 import { SendToEReaderController } from './article/send-to-e-reader.controller.js';
 import { BooksController } from './books.controller.js';
+import { FirstSteps } from './first-steps/first-steps.service.js';
 import { HomeController } from './home/home.controller.js';
 import { ListController } from './list/list.controller.js';
 import { ListActionsController } from './list/list-actions.controller.js';
@@ -31,6 +32,7 @@ import { SaveKeys } from './save/save-keys.js';
 import { SavePages } from './save/save-pages.js';
 import { SavedPage } from './save/saved-page.js';
 import { ShareLinksController } from './save/share-links.controller.js';
+import { SampleArticleController } from './welcome/sample-article.controller.js';
 
 /** Provides the reader: the web pages on which users read their list and its articles. */
 @Module({
@@ -51,10 +53,12 @@ import { ShareLinksController } from './save/share-links.controller.js';
     ShareLinksController,
     WallabagLinksController,
     OfflineController,
+    SampleArticleController,
   ],
   providers: [
     ArticleMarkdown,
     ArticlePage,
+    FirstSteps,
     Highlights,
     ListPages,
     Neighbours,
@@ -72,6 +76,6 @@ export class ReaderModule implements NestModule {
   configure(consumer: MiddlewareConsumer): void {
     consumer
       .apply(sessionMiddleware(this.config, this.clock))
-      .forRoutes(HomeController, '/highlights', '/wallabag/view', '/wallabag/export');
+      .forRoutes(HomeController, '/highlights', '/welcome', '/wallabag/view', '/wallabag/export');
   }
 }

@@ -53,6 +53,9 @@ const DEFAULT_APPEARANCE: Appearance = {
   spacing: 'normal',
 };
 
+/** The value that names the sample article in the form, which otherwise contains the id of an item. */
+export const SAMPLE_ARTICLE = 'sample';
+
 /** A setting of the form, with its options. */
 export interface AppearanceChoice {
   readonly name: AppearanceField;

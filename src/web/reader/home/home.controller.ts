@@ -16,8 +16,9 @@ interface WelcomeModel {
 const welcomePage = new Template<WelcomeModel>('reader/home/welcome');
 
 /**
- * Redirects logged-in users to the list, and shows a welcome page to other visitors. Redirects
- * share addresses such as `/?post=` to the save page (share-links.ts).
+ * Redirects logged-in users to the list, and shows a welcome page to other visitors. Before the
+ * first account exists, redirects visitors to the registration page. Redirects share addresses such
+ * as `/?post=` to the save page (share-links.ts).
  */
 @Page('', { for: 'everyone' })
 export class HomeController {
@@ -33,6 +34,9 @@ export class HomeController {
     }
     if ((await this.visitors.find(request)) !== undefined) {
       return redirect('/list');
+    }
+    if (await this.registrations.awaitsFirstUser()) {
+      return redirect('/auth/register');
     }
     return welcomePage.page({ isOpen: await this.registrations.isOpen() });
   }

@@ -8,6 +8,7 @@ import { parseRequest } from '../../../pocket-api/parse-request.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { doneNoticeOf } from '../done-notice.js';
+import { FirstSteps } from '../first-steps/first-steps.service.js';
 import { ListRequest } from './list.request.js';
 import { listPage } from './list.view.js';
 import { ListPages } from './list-pages.js';
@@ -15,7 +16,10 @@ import { ListPages } from './list-pages.js';
 /** Shows the list of a user, filtered by state, tag, site or search. */
 @Page('list')
 export class ListController {
-  constructor(private readonly lists: ListPages) {}
+  constructor(
+    private readonly lists: ListPages,
+    private readonly firstSteps: FirstSteps,
+  ) {}
 
   @Get()
   async show(
@@ -28,6 +32,8 @@ export class ListController {
       return redirect(await this.lists.pathOfPageUntil(userId, view, wanted.until));
     }
     const page = await this.lists.read(userId, view, wanted.after);
-    return listPage.page({ ...page, done: doneNoticeOf(request.query), section: 'list' });
+    const hasFirstSteps = await this.firstSteps.areShown(userId, view, page);
+    const done = doneNoticeOf(request.query);
+    return listPage.page({ ...page, done, hasFirstSteps, section: 'list' });
   }
 }

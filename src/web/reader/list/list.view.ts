@@ -42,7 +42,11 @@ export interface PageOfList {
   readonly nextHref: string | undefined;
 }
 
-type ListModel = ReaderPage & PageOfList & { readonly done: DoneNotice | undefined };
+interface ListModel extends ReaderPage, PageOfList {
+  readonly done: DoneNotice | undefined;
+  /** True if the page shows the first steps of a user who has no items. */
+  readonly hasFirstSteps: boolean;
+}
 
 export const listPage = new Template<ListModel>('reader/list/list', { kind: 'reader' });
 

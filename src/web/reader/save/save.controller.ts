@@ -17,6 +17,7 @@ import type { ShownPage } from '../../template.js';
 import { SaveKeys } from './save-keys.js';
 import { saveAskPage, SavePages, type SaveVisit } from './save-pages.js';
 import { SavedPage } from './saved-page.js';
+import { savedPath } from './saved-path.js';
 import { type SharedPage, sharedPage } from './shared-page.js';
 
 const SAVE_PATH = '/save';
@@ -89,8 +90,9 @@ export class SaveController {
   private async save(visit: SaveVisit, shared: SharedPage): Promise<ShownPage | Answer> {
     try {
       const item = parseRequest(AddRequest, { ...shared }).toItem();
-      const { row } = await this.added.add(visit.user.id, item, NO_WAIT);
-      return redirect(`/save/done?item=${row.item_id}`);
+      const { row, savedBefore } = await this.added.add(visit.user.id, item, NO_WAIT);
+      const facts = { before: savedBefore, isNew: savedBefore === undefined };
+      return redirect(savedPath(row.item_id, facts));
     } catch (error) {
       return this.pages.showForm(visit, shared, formErrorsOf(error));
     }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { Clock } from '../../../platform/common/clock.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { normalAddress, withRoute } from '../../../reading-list/list/address.js';
@@ -9,8 +10,12 @@ import { SuggestionsService } from '../../../reading-list/suggestions/suggestion
 import { type ShownPage, Template } from '../../template.js';
 import { type DoneNotice, doneNoticeOf } from '../done-notice.js';
 import type { SaveVisit } from './save-pages.js';
+import { savedPath, saveFactsIn } from './saved-path.js';
 
 const MOST_SUGGESTIONS = 8;
+const MS = 1000;
+/** The time in which a save can be undone. */
+const UNDO_SECONDS = 3600;
 
 interface SavedItem {
   readonly itemId: string;
@@ -25,6 +30,11 @@ interface SavedModel extends SavedItem {
   /** The address of this page, for links from other pages back to it. */
   readonly path: string;
   readonly done: DoneNotice | undefined;
+  /** The time of the previous save. Undefined if the address of this page is without one. */
+  readonly since: Date | undefined;
+  readonly wasArchived: boolean;
+  /** True if the item is new, so that deleting it only undoes the save. */
+  readonly canUndo: boolean;
   readonly suggestions: readonly string[];
 }
 
@@ -36,6 +46,7 @@ export class SavedPage {
   constructor(
     private readonly items: ItemRepository,
     private readonly suggestions: SuggestionsService,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws ItemNotFoundError */
@@ -44,13 +55,23 @@ export class SavedPage {
     if (row === undefined) {
       throw new ItemNotFoundError();
     }
+    const facts = saveFactsIn(request.query);
+    const { before } = facts;
     const suggested = await this.suggestions.suggest(user.id, { itemId });
     return savedPage.page({
-      path: `/save/done?item=${itemId}`,
+      path: savedPath(itemId, facts),
       done: doneNoticeOf(request.query),
+      since: before && new Date(before.timeAdded * MS),
+      wasArchived: before?.isArchived === true,
+      canUndo: facts.isNew && this.isRecent(row),
       ...itemOf(row),
       suggestions: suggested.slice(0, MOST_SUGGESTIONS).map(({ tag }) => tag),
     });
+  }
+
+  /** Returns false for items that were saved long ago, because anyone can change the address of this page. */
+  private isRecent({ time_added: timeAdded }: ItemRow): boolean {
+    return this.clock.seconds() - Number(timeAdded) < UNDO_SECONDS;
   }
 }
 

@@ -1,0 +1,74 @@
+import { aVisitor } from '../support/oauth-api.js';
+import { headingOf, PageVisitor, shownText } from '../support/page-visitor.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const PATH = '/account/phone';
+
+let app: TestApp;
+let ada: Awaited<ReturnType<typeof aVisitor>>;
+
+beforeAll(async () => {
+  app = await aTestApp();
+  ada = await aVisitor(app);
+});
+afterAll(() => app.close());
+
+/** Opens the page at a host that the service is reached by. */
+const openAt = (host: string) => ada.open(PATH).set('Host', host).expect(200);
+
+describe('the page about phones', () => {
+  it('shows the address as a QR code, and what to type into apps', async () => {
+    const page = await openAt('satchel.example:3000');
+
+    const text = shownText(page);
+    expect(headingOf(page)).toBe('On your phone');
+    expect(page.text).toContain('aria-label="QR code of the address http://satchel.example:3000"');
+    expect(text).toContain('Type http://satchel.example:3000/save?url= and directly after it');
+    expect(text).toContain('for http://satchel.example:3000/v3/add');
+    expect(text).toContain('Server address http://satchel.example:3000/wallabag');
+    expect(text).toContain(`User name ${ada.user.email}`);
+    expect(page.text).toContain('href="/account/keys/clients"');
+  });
+
+  it('says if phones cannot open or install the service', async () => {
+    const local = await openAt('127.0.0.1:3000');
+    const plain = await openAt('satchel.example');
+
+    expect(shownText(local)).toContain('Only this computer can open the address');
+    expect(local.text).not.toContain('<svg class="qr"');
+    expect(shownText(plain)).toContain('does not begin with https');
+  });
+
+  it.each([
+    'a_b.example',
+    'a:99999',
+    '[:::]',
+    '1.2.3.4.5',
+    '999.1.1.1',
+    'xn--a',
+    `${'a'.repeat(250)}.example:3000`,
+    'a'.repeat(3000),
+  ])('hides the parts that need the address if the host is invalid: %.30s', async (host) => {
+    const page = await openAt(host);
+
+    expect(shownText(page)).toContain('Satchel cannot show its address');
+    expect(page.text).not.toMatch(
+      /<svg class="qr"|class="address"|#iphone|#wallabag|begin with https/,
+    );
+    expect(page.text).toContain('id="android"');
+    expect(page.text).not.toContain(`//${host}`);
+  });
+
+  it('shows a host of the maximum length', async () => {
+    const host = `${'a.'.repeat(123)}example:30000`;
+
+    expect(shownText(await openAt(host))).toContain(`The address is http://${host}`);
+  });
+
+  it('is linked from the account, from the save page and from the list, and requires a login', async () => {
+    for (const path of ['/account', '/save', '/list']) {
+      expect((await ada.open(path).expect(200)).text).toContain(`href="${PATH}"`);
+    }
+    await new PageVisitor(app).open(PATH).expect(303);
+  });
+});
