@@ -172,7 +172,7 @@ describe('the form of an application password', () => {
   it.each([
     ['taken', undefined, 'This login name is taken'],
     ['invalid', 'a b', 'Use 1 to 64 letters'],
-  ])('shows an error at the field if the login name is %s', async (_, typed, text) => {
+  ])('shows an error with a link to the field if the login name is %s', async (_, typed, text) => {
     const name = typed ?? aName();
     if (typed === undefined) {
       await passwordOf(bob, name);
@@ -184,9 +184,9 @@ describe('the form of an application password', () => {
       .submit(form, { name: 'tt-rss', login_name: name, ...MAY_ALL })
       .expect(400);
 
-    expect(shownText(page, '#login_name-error')).toContain(text);
+    expect(shownText(page, '#error-0 a[href="#login_name"]')).toContain(text);
     const again = await visitor.open(FORM).expect(200);
-    expect(shownText(again, '#login_name-error')).toBe('');
+    expect(shownText(again, '#error-0')).toBe('');
     expect(page.text).toContain(`value="${name}"`);
     expect(await app.app.get(ApplicationPasswords).list(ada.id)).toEqual([]);
   });
