@@ -56,7 +56,7 @@ function apply(unit: ListUnitOfWork, sent: object) {
 /** Applies one action and returns the state of the item afterwards. */
 function after(sent: object, facts: Partial<StoredItem> = {}): object | undefined {
   const unit = aUnit(facts);
-  expect(apply(unit, sent)).toEqual({ ok: true, itemId: idOf(HERE) });
+  expect(apply(unit, sent)).toMatchObject({ ok: true, itemId: idOf(HERE) });
   const changes = changesOf(unit);
   const [item] = [...changes.upserted, ...changes.stateChanged];
   return item && { ...item.state, tags: item.tags };
