@@ -111,7 +111,7 @@ async function pictures(page, url, article) {
 const PLACES = (article) => ({
   ...{ list: '/list', article, tags: '/list/tags/all', save: '/save', highlights: '/highlights' },
   ...{ 'edit-tags': `/list/tags?item=${article.split('/').at(-1)}`, account: '/account' },
-  ...{ saved: `/save/done?item=${article.split('/').at(-1)}`, empty: '/list?state=archive' },
+  ...{ saved: `/save/done?item=${article.split('/').at(-1)}&new=1`, empty: '/list?state=archive' },
   search: '/list?search=lamp',
   ...{ sample: '/welcome', extension: '/account/extension', phone: '/account/phone' },
   ...{ profile: '/account/profile', security: '/account/security', devices: '/account/devices' },

@@ -43,7 +43,11 @@ export class AccountDeletion {
     await this.database.transaction(async (manager) => {
       const users = UserRepository.in(manager);
       if (isFormerAdministrator) {
-        await users.lock(user.id);
+        // Another administrator may have restored the account after the first transaction.
+        const { disabledAt = null } = (await users.lock(user.id)) ?? {};
+        if (disabledAt === null) {
+          throw new InvalidCredentialsError();
+        }
       } else if (isAdministrator(await users.lockSignedIn(user))) {
         // Another administrator has promoted the user after the first transaction.
         throw new InvalidCredentialsError();

@@ -26,6 +26,8 @@ export enum AccountLimit {
   /** Limits the requests that mail a link to a user, such as a password reset link. */
   MailPerAddress = 'mail-address',
   MailPerAccount = 'mail-account',
+  /** Limits the changes of a user's email address, apart from the mails that anyone can request for the user. */
+  ChangePerAccount = 'mail-change',
   /** Limits the mails that all users together send to one new email address. */
   MailPerTarget = 'mail-target',
   /** Limits logins with an OpenID Connect issuer. Each login is counted twice: at its start and at its end. */
@@ -60,6 +62,7 @@ export function throttlerOptions(
       limit(AccountLimit.LinkPerAddress, limits.loginPerAddress, hasLinkToken),
       limit(AccountLimit.MailPerAddress, limits.mailPerAddress),
       limitPer(accountOf, AccountLimit.MailPerAccount, limits.mailPerAccount),
+      limitPer(accountOf, AccountLimit.ChangePerAccount, limits.mailPerAccount),
       limitPer(targetOf, AccountLimit.MailPerTarget, limits.mailPerAccount),
       limit(AccountLimit.IssuerPerAddress, 2 * limits.loginPerAddress),
       limitPer(accountOf, AccountLimit.LoginPerAccount, limits.loginPerAccount),

@@ -62,7 +62,9 @@ describe('a change of the email address', () => {
     expect(question.headers['referrer-policy']).toBe('no-referrer');
     expect(shownText(question)).toContain(`The account of Ada (${ada.user.email}) wants to use`);
     expect(shownText(question)).toContain(next);
-    expect(partsOf(await mailing.server.mailTo(next))[0]).toContain(`(${ada.user.email})`);
+    expect(partsOf(await mailing.server.mailTo(next))[0]).toContain(
+      `The account ${ada.user.email} at`,
+    );
     expect((await rowOf(ada.user.id))?.email).toBe(ada.user.email);
 
     const confirmed = await confirm(path);

@@ -123,7 +123,7 @@ export class EmailChanges {
 
   /** Replaces an earlier request of the user, so that only one address waits for its confirmation. */
   private async mail(user: User, email: string): Promise<void> {
-    const { id: userId, name, email: present } = user;
+    const { id: userId, email: present } = user;
     const hasPassword = this.accounts.hasPassword(user);
     const token = await this.database.transaction(async (manager) => {
       await UserRepository.in(manager).lockSignedIn(user);
@@ -132,7 +132,7 @@ export class EmailChanges {
       return this.links.make(link, manager);
     });
     const path = `/auth/verify/email?token=${token}`;
-    this.mailer.post(() => Promise.resolve(this.mails.emailChange(email, { name, present, path })));
+    this.mailer.post(() => Promise.resolve(this.mails.emailChange(email, { present, path })));
     this.mailer.post(() =>
       Promise.resolve(this.mails.emailChangeRequested(present, { email, hasPassword })),
     );

@@ -23,7 +23,6 @@ interface NewLogin {
 
 /** The account that is about to get the address of the recipient, and the path of the link that confirms it. */
 interface NewAddress {
-  readonly name: string;
   readonly present: string;
   readonly path: string;
 }
@@ -82,12 +81,12 @@ export class Mails {
   }
 
   /** Writes the mail with the link that confirms the new email address of an account. */
-  emailChange(to: string, { name, present, path }: NewAddress): Mail {
+  emailChange(to: string, { present, path }: NewAddress): Mail {
     return this.write(to, {
       subject: message('mail.emailChange.subject'),
-      paragraphs: [
-        message('mail.emailChange.text', { name, email: present, address: this.address() }),
-      ],
+      // Omits the name of the account, because a stranger who gets the mail could take the text of a name for a text of
+      // this service.
+      paragraphs: [message('mail.emailChange.text', { email: present, address: this.address() })],
       link: { path, label: message('mail.emailChange.link') },
       closing: message('mail.emailChange.closing'),
     });

@@ -120,7 +120,10 @@ function posted(request, path) {
   if (path === ACTIONS) {
     return act(request);
   }
-  return path === ACCOUNT_DELETION ? session.deleteAccount(request) : undefined;
+  // Without a sub-path, the header `Clear-Site-Data` deletes the data. It may also stop this worker, so the worker does
+  // not answer the request.
+  const isBelow = at('/') !== '/';
+  return isBelow && path === ACCOUNT_DELETION ? session.deleteAccount(request) : undefined;
 }
 
 /**

@@ -50,7 +50,7 @@ export class ProfilePageController {
     AccountLimit.LoginPerAddress,
     AccountLimit.LoginPerAccount,
     AccountLimit.MailPerAddress,
-    AccountLimit.MailPerAccount,
+    AccountLimit.ChangePerAccount,
     AccountLimit.MailPerTarget,
   ])
   async changeEmail(
