@@ -111,7 +111,7 @@ export default tseslint.config(
   },
   {
     files: [
-      'src/web/assets/{service-worker,offline-changes,offline-pages,offline-queue,offline-session}.js',
+      'src/web/assets/{service-worker,offline-changes,offline-keep,offline-pages,offline-queue,offline-requests,offline-session}.js',
     ],
     languageOptions: {
       parserOptions: { projectService: false, project: ['test/config/tsconfig.worker.json'] },

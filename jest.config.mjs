@@ -62,6 +62,7 @@ export const common = {
   // Each suite leaves a megabyte or two behind. A worker that has grown so far is replaced between two suites.
   workerIdleMemoryLimit: '1GB',
   testSequencer: '<rootDir>/test/support/jest/sequencer.mjs',
+  reporters: ['default', '<rootDir>/test/support/jest/still-running.mjs'],
 };
 
 export default {

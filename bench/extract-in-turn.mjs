@@ -5,9 +5,15 @@ import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 import { CANDIDATES } from './extract/candidates.mjs';
+import { mean } from './extract/scores.mjs';
 import { htmlOf, readTruth } from './extract/truth.mjs';
 
 const AT_ONCE = 20;
+const FIGURES = {
+  mean,
+  median: (times) => at(0.5, times),
+  p95: (times) => at(0.95, times),
+};
 /** The first pages include compilation. */
 const WARM_UP = 5;
 const [data, every = '1', only] = process.argv.slice(2);
@@ -28,9 +34,9 @@ async function compare(names) {
   }
   const [reference] = candidates;
   for (const { name, process: child, times } of candidates) {
-    const figures = [0.5, 0.95].map((share) => {
-      const [own, other] = [times, reference.times].map((all) => at(share, all.slice(WARM_UP)));
-      return `${share === 0.5 ? 'median' : 'p95'} ${own.toFixed(1)} ms (${(own / other).toFixed(2)})`;
+    const figures = Object.entries(FIGURES).map(([label, figure]) => {
+      const [own, other] = [times, reference.times].map((all) => figure(all.slice(WARM_UP)));
+      return `${label} ${own.toFixed(1)} ms (${(own / other).toFixed(2)})`;
     });
     console.log(`${name}: ${figures.join(', ')}`);
     child.kill();

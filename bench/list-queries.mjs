@@ -37,6 +37,8 @@ const { values: given } = parseArgs({
 });
 const REPEATS = 3;
 const ORDERS = ['newest', 'oldest', 'title', 'site'];
+/** Only filters by the number of words have these orders. */
+const TIME_ORDERS = ['shortest', 'longest'];
 const DAY = 86_400;
 
 /** Computes host names as list-data.mjs does. */
@@ -80,6 +82,17 @@ const FILTERS = {
   'since 3 years': { since: NOW - 1095 * DAY },
   'updatedBefore 5 years': { updatedBefore: NOW - 5 * 365 * DAY },
   'updatedBefore 7.9 years': { updatedBefore: NOW - 2884 * DAY },
+  'words any': { words: { from: 0, below: 2 ** 31 - 1 } },
+  'words short': { words: { from: 0, below: 990 } },
+  'words 5,990 (0.03 %)': { words: { from: 5990, below: 2 ** 31 - 1 } },
+  'language en (70 %)': { language: 'en' },
+  'language sv (0.1 %)': { language: 'sv' },
+  'language none such': { language: 'xx' },
+  'isPdf 1 (1 %)': { isPdf: true },
+  'isFetchFailed 1 (0.05 %)': { isFetchFailed: true },
+  'progress unstarted': { progress: 'unstarted' },
+  'progress started': { progress: 'started' },
+  'progress finished': { progress: 'finished' },
 };
 
 const utf8 = (text) => Buffer.from(text);
@@ -91,6 +104,8 @@ const COMPARE = {
   oldest: byNumber('added'),
   title: byBytes('title'),
   site: byBytes('url'),
+  shortest: byNumber('words'),
+  longest: (one, other) => byNumber('words')(other, one),
 };
 const PASSES = {
   state: (item, state) => item.status === (state === 'archive' ? 1 : 0),
@@ -104,6 +119,13 @@ const PASSES = {
   domain: (item, domain) => `.${item.host}`.endsWith(`.${domain}`),
   since: (item, since) => item.stamp > since,
   updatedBefore: (item, time) => item.updated < time,
+  words: (item, { from, below }) =>
+    item.is_article === 1 && item.words >= from && item.words < below,
+  language: (item, language) => item.lang.split('-')[0] === language,
+  isPdf: (item) => item.is_pdf === 1,
+  isFetchFailed: (item) => item.fetch_failed === 1,
+  progress: ({ fraction }, progress) =>
+    (fraction < 0.005 ? 'unstarted' : fraction < 0.945 ? 'started' : 'finished') === progress,
 };
 
 /** Loads the list into memory, in each order, with one byte per item for each filter. */
@@ -111,7 +133,9 @@ async function loadModel(dataSource) {
   await dataSource.query('SET statement_timeout = 0');
   const rows = await dataSource.query(
     `SELECT item_id::float8 AS id, status, favorite, is_article, has_video, has_image, tags, search_text, title_key, url_key,
-       stamp::float8 AS stamp, time_updated::float8 AS updated, time_added::float8 AS added FROM items WHERE user_id = $1`,
+       stamp::float8 AS stamp, time_updated::float8 AS updated, time_added::float8 AS added,
+       word_count AS words, lang, is_pdf, fetch_failed, coalesce(fraction, 0)::float8 AS fraction
+     FROM items LEFT JOIN reading_positions USING (user_id, item_id) WHERE user_id = $1`,
     [given.user],
   );
   const items = rows.map((row) => ({
@@ -121,7 +145,7 @@ async function loadModel(dataSource) {
     url: utf8(row.url_key),
   }));
   const orders = Object.fromEntries(
-    ORDERS.map((order) => [
+    [...ORDERS, ...TIME_ORDERS].map((order) => [
       order,
       Uint32Array.from(items.keys()).sort((a, b) => COMPARE[order](items[a], items[b])),
     ]),
@@ -186,7 +210,7 @@ async function measure(dataSource) {
   let differences = 0;
   for (const names of combinations()) {
     const filter = Object.assign({}, ...names.map((name) => FILTERS[name]));
-    for (const order of ORDERS) {
+    for (const order of filter.words ? [...ORDERS, ...TIME_ORDERS] : ORDERS) {
       const label = `${names.join(' + ') || '(none)'} | ${order}`;
       if (!label.includes(given.only)) continue;
       const wanted = {

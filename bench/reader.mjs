@@ -110,7 +110,7 @@ async function run({ address, child }, url) {
   const admission = await admitted(url);
   const cookie = await loggedIn(address, user.email, PASSWORD);
   const processor = await processorOf(url, { pid: child.pid, sessions: 'satchel' });
-  const assets = ['style.css', 'reader.css', 'list.js', 'keys.js', 'list-actions.js', 'icon.svg'];
+  const assets = ['style.css', 'list.css', 'list.js', 'keys.js', 'list-actions.js', 'icon.svg'];
   for (const asset of assets) {
     console.log(bytes(await textOf(`${address}/pages/${asset}`)), asset);
   }

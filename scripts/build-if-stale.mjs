@@ -6,6 +6,7 @@ import { join } from 'node:path';
 const STAMP = join('dist', '.built');
 const SOURCES = [
   'src',
+  'scripts/bundle-assets.mjs',
   'ormconfig.ts',
   'package.json',
   'tsconfig.json',

@@ -1,12 +1,15 @@
-// Checks src against docs/develop/architecture.md and docs/develop/glossary.md. A folder has at most 25 files. A file with one importer
-// has more than 15 lines. SQL is only next to its repository. No words that the glossary replaces. In templates and
-// scripts, all addresses of the service use `at`. In declaration files of all folders, relative imports resolve.
+// Checks src against docs/develop/architecture.md and docs/develop/glossary.md. A folder has at most 25 files. A file
+// with one importer has more than 15 lines. A template, and a style sheet or script of the pages, has at most 300
+// lines. SQL is only next to its repository. No words that the glossary replaces. In templates and scripts, all
+// addresses of the service use `at`. In declaration files of all folders, relative imports resolve.
 // Usage: node scripts/check-structure.mjs [folder]
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 
 const MOST_FILES = 25;
 const FEWEST_LINES = 15;
+/** The most lines of a template, and of a style sheet or script of the pages. */
+const MOST_LINES = 300;
 const MAY_BE_SHORT =
   /\.(entity|module|errors?|guard|d)\.ts$|\.(worker|process)\.ts$|\/migrations\/|^src\/(main|cli)\.ts$/;
 const NAMES_COLUMNS = /\.sql\.ts$|\.entity\.ts$|\/migrations\//;
@@ -125,7 +128,9 @@ const NO_PATHS =
   /^(?:#|<%= (?:item\.originalHref|it\.bookmarklet|it\.url|it\.picture\.src|url) %>|\$\{escape\(it\.appUrl\)\})/;
 
 /** An address of the service in a template, or in a tag that a template gives to `html`. */
-const OWN_PATH = /^(?:<%= |\$\{)at\(/;
+const OWN_PATH = /^(?:<%= |\$\{)(?:at|asset)\(/;
+/** The address of an asset without its hash, which browsers would revalidate for each page. */
+const UNHASHED_ASSET = /\bat\(['"`]\/pages\//;
 
 /** Below a sub-path (docs/decisions/0064), any other address would leave the service. */
 function checkTemplates() {
@@ -137,6 +142,8 @@ function checkTemplates() {
     for (const [text, address] of readFileSync(file, 'utf8').matchAll(attributes)) {
       if (!OWN_PATH.test(address) && !NO_PATHS.test(address)) {
         report(file, `${text}; an own address is written <%= at('/path') %>`);
+      } else if (UNHASHED_ASSET.test(address)) {
+        report(file, `${text}; the address of an asset is written <%= asset('style.css') %>`);
       }
     }
   }
@@ -156,6 +163,18 @@ function checkScripts() {
           report(`${file}:${at + 1}`, `an own path is written at('/path') (own-path.js)`);
         }
       });
+  }
+}
+
+function checkLengths() {
+  const files = readdirSync('src', { recursive: true }).filter((name) =>
+    /\.(?:css|eta|js)$/.test(name),
+  );
+  for (const file of files.map((name) => join('src', name))) {
+    const lines = readFileSync(file, 'utf8').split('\n').length - 1;
+    if (lines > MOST_LINES) {
+      report(file, `${lines} lines; at most ${MOST_LINES}`);
+    }
   }
 }
 
@@ -193,6 +212,7 @@ function checkDeclarations() {
 checkDeclarations();
 checkTemplates();
 checkScripts();
+checkLengths();
 checkFolders();
 checkShortFiles();
 checkStatements();

@@ -7,8 +7,12 @@ import { parseDocument } from '../../dist/src/lib/extraction/dom.js';
 import { blocksOf } from '../../dist/src/lib/extraction/text/blocks.js';
 import { authorScore, bagScore, titleScore, wordF1 } from './scores.mjs';
 
+/** Replaces each formula in MathML by its TeX, because the suites expect formulas in TeX. */
+const withTex = (html) =>
+  html.replaceAll(/<math\b[^<>]*\balttext="([^"<>]*)"[^<>]*>.*?<\/math>/gsu, ' $1 ');
+
 const textOf = (html) =>
-  blocksOf(parseDocument(`<html><body>${html}</body></html>`).body)
+  blocksOf(parseDocument(`<html><body>${withTex(html)}</body></html>`).body)
     .map(({ text }) => text)
     .join('\n');
 

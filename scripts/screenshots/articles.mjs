@@ -38,32 +38,49 @@ const OF_PAPER = [
   'Most of what is done here is waiting, and most of the rest is glue.',
 ];
 
-/** In the order of saving. The list shows the last one first. */
+/** In the order of saving. The list shows the last one first. Each text begins in its own way, as an excerpt shows. */
 export const ARTICLES = [
-  {
-    ...{ host: 'slow-rails.example', path: '/night-train', drawing: 'train', tags: 'travel' },
-    title: 'Eleven hours to the sea: in praise of the night train',
-    paragraphs: [...OF_PAPER, ...DARKNESS, ...DARKNESS, ...DARKNESS, ...OF_PAPER],
-  },
-  {
-    ...{ host: 'reading-hall.example', path: '/paper', drawing: 'library', tags: 'books' },
-    title: 'The patient work of mending paper',
-    paragraphs: [...OF_PAPER, ...DARKNESS, ...OF_PAPER],
-  },
   {
     ...{ host: 'plain-software.example', path: '/queues', tags: 'databases, to try' },
     title: 'A queue is a table: twelve years of doing less',
-    paragraphs: [...OF_PAPER, ...DARKNESS, ...OF_PAPER, ...DARKNESS],
+    author: 'Tom Achterberg',
+    paragraphs: [
+      'We took the message broker out on a Tuesday, and nobody noticed until the invoice did not arrive. Since then our queue is a table with four columns, and a job is a row that somebody has locked.',
+      ...[...OF_PAPER, ...DARKNESS, ...OF_PAPER, ...DARKNESS],
+    ],
+  },
+  {
+    ...{ host: 'slow-rails.example', path: '/night-train', drawing: 'train', tags: 'travel' },
+    title: 'Eleven hours to the sea: in praise of the night train',
+    author: 'Mireille Sato',
+    paragraphs: [
+      'You board after dinner with a book and a toothbrush, and the city lets go of you without a word. By the third tunnel the corridor is quiet, and the only decision left is which way to face.',
+      ...[...DARKNESS, ...OF_PAPER, ...DARKNESS, ...DARKNESS, ...OF_PAPER],
+    ],
+  },
+  {
+    ...{ host: 'reading-hall.example', path: '/paper', drawing: 'library', tags: 'books, crafts' },
+    title: 'The patient work of mending paper',
+    author: 'Ada Lowell',
+    paragraphs: [...OF_PAPER, ...DARKNESS, ...OF_PAPER],
   },
   {
     ...{ host: 'crumb.example', path: '/sourdough', drawing: 'bread', tags: 'kitchen, to try' },
     title: 'What your sourdough is trying to tell you',
-    paragraphs: [...OF_PAPER, ...DARKNESS],
+    author: 'Jonas Weiss',
+    paragraphs: [
+      'A starter has moods, and most of them are the temperature of your kitchen. If it smells of apples, bake tomorrow. If it smells of paint, feed it twice and forgive yourself.',
+      ...[...OF_PAPER, ...DARKNESS],
+    ],
   },
   {
-    ...{ host: 'high-ground.example', path: '/hut', drawing: 'mountains', tags: 'travel' },
+    ...{ host: 'high-ground.example', path: '/hut', drawing: 'mountains', tags: 'travel, maps' },
     title: 'Three days between two huts, with a map from 1954 and no hurry at all',
-    paragraphs: [...OF_PAPER, ...DARKNESS, ...DARKNESS],
+    author: 'Lena Brandt',
+    paragraphs: [
+      'The map shows a bridge that the river took in 1961, and a path that only goats still believe in. We followed both, and were late for supper in the best possible way.',
+      ...[...DARKNESS, ...OF_PAPER, ...DARKNESS],
+    ],
   },
   {
     ...{ host: 'north-coast.example', path: '/lamp', drawing: 'lighthouse', tags: 'sea, essays' },
@@ -72,3 +89,10 @@ export const ARTICLES = [
     paragraphs: DARKNESS,
   },
 ];
+
+/** A page that the site does not have, for the view of pages that could not be fetched. */
+export const MISSING = {
+  host: 'high-ground.example',
+  path: '/closed',
+  title: 'A path that closed',
+};

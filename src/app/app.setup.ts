@@ -11,6 +11,7 @@ import { Config } from '../platform/config/config.js';
 import { atPath } from '../platform/http/at-path.js';
 import { BodyBudget } from '../platform/http/body-budget.js';
 import { bodyDeadline } from '../platform/http/body-deadline.js';
+import { compressPages } from '../platform/http/compression.js';
 import { crossOrigin } from '../platform/http/cross-origin.js';
 import { Draining } from '../platform/http/draining.js';
 import { jsonBody } from '../platform/http/json-body.js';
@@ -53,7 +54,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(requestLog(logger));
   app.use(checkForwardedProtocol(config, app.get(Warnings)));
   app.use(securityHeaders(config));
-  app.use(app.get(Draining).closeKeptConnections);
+  app.use(app.get(Draining).closeKeptConnections, compressPages(config));
   for (const handler of crossOrigin(config, ACCOUNT_PATHS)) {
     app.use(handler);
   }

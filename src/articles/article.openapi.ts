@@ -61,7 +61,7 @@ const ARTICLE: SchemaObject = objectOf<ArticleResponse>(
     isVideo: yesOrNo('1 if the page is a video.'),
     isIndex: yesOrNo('1 if the page is a front page or a section page.'),
     usedFallback: yesOrNo('1 if only a part of the page could be extracted.'),
-    requiresLogin: yesOrNo('1 if the page requires a login.'),
+    requiresLogin: yesOrNo('1 if the page shows only a part of the article without a login.'),
     lang: text('The two-letter code of the language. Can be empty.'),
     topImageUrl: text('The URL of the main image of the page. Can be empty.'),
     domainMetadata: objectOf<ArticleResponse['domainMetadata']>(

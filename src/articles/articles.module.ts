@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { provideRepository } from '../platform/database/custom-repository.js';
 import { FetchingModule } from '../platform/fetching/fetching.module.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
 import { ArticlesController } from './articles.controller.js';
@@ -7,26 +8,37 @@ import { ArticlesService } from './articles.service.js';
 import { EpubService } from './epub/epub.service.js';
 import { EpubDownloads } from './epub/epub-downloads.js';
 import { EpubTemplates } from './epub/epub-templates.js';
+import { FailedPages } from './failed-pages.service.js';
 import { ImageAddresses } from './images/image-addresses.js';
 import { ImageCache } from './images/image-cache.js';
 import { ImagesController } from './images/images.controller.js';
 import { ImagesService } from './images/images.service.js';
 import { ArticleReader } from './reading/article-reader.js';
+import { FailedPageRepository } from './resolver/failed-page.repository.js';
 
 /** Returns the articles and pictures of saved pages to e-readers and apps. */
 @Module({
   imports: [FetchingModule, ReadingListModule],
   controllers: [ArticlesController, ImagesController],
   providers: [
+    provideRepository(FailedPageRepository),
     ArticlesService,
     { provide: ArticleReader, useFactory: () => new ArticleReader() },
     EpubDownloads,
     EpubService,
     EpubTemplates,
+    FailedPages,
     ImageAddresses,
     ImageCache,
     ImagesService,
   ],
-  exports: [ArticlesService, ArticleReader, EpubDownloads, EpubService, ImageAddresses],
+  exports: [
+    ArticlesService,
+    ArticleReader,
+    EpubDownloads,
+    EpubService,
+    FailedPages,
+    ImageAddresses,
+  ],
 })
 export class ArticlesModule {}

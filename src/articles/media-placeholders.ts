@@ -3,7 +3,7 @@ import { Parser } from 'htmlparser2';
 /** The markup of the placeholders for pictures and videos: HTML comments or `div` elements. */
 export type PlaceholderStyle = 'comment' | 'div';
 
-/** The numbers of an article's pictures and videos in the API, keyed by their addresses. */
+/** For each address of a picture or video of an article, the number that identifies it in the API. */
 interface NumberedMedia {
   readonly images: ReadonlyMap<string, number>;
   readonly videos: ReadonlyMap<string, number>;

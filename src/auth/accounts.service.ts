@@ -10,6 +10,7 @@ import {
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { isDateFormat } from '../platform/i18n/date-texts.js';
+import { isLanguage } from '../platform/i18n/languages.js';
 import { message } from '../platform/i18n/message.js';
 import { parseRequest } from '../pocket-api/parse-request.js';
 import { InvalidCredentialsError } from './auth.errors.js';
@@ -110,6 +111,18 @@ export class AccountsService {
     }
     const choice = { timeZone: zone || null, dateFormat: format || null };
     await UserRepository.in(this.database.manager).update({ id }, choice);
+  }
+
+  /**
+   * Stores the language of pages and mails. An empty text stands for the language of the browser.
+   * @throws ValidationFailedError if the service does not have the language.
+   */
+  async chooseLanguage({ id }: User, language: string): Promise<void> {
+    if (language !== '' && !isLanguage(language)) {
+      const advice = message('account.language.unknown');
+      throw new ValidationFailedError([fieldProblem('language', 'must be a language', advice)]);
+    }
+    await UserRepository.in(this.database.manager).update({ id }, { language: language || null });
   }
 
   /**

@@ -20,6 +20,7 @@ import { ExternalLogins } from './external/external-logins.js';
 import { ForwardAuth } from './external/forward-auth.js';
 import { Issuer } from './external/issuer.js';
 import { AccountController } from './http/account.controller.js';
+import { EmailChangeLimits } from './links/email-change-limits.js';
 import { EmailChanges } from './links/email-changes.js';
 import { EmailVerifications } from './links/email-verifications.js';
 import { Invitations } from './links/invitations.js';
@@ -71,6 +72,7 @@ import { UserAdministrationService } from './user-administration.service.js';
     SecondFactors,
     SecondFactorSettings,
     EmailChanges,
+    EmailChangeLimits,
     EmailVerifications,
     Invitations,
     LoginAttempts,

@@ -5,6 +5,7 @@ import { defined } from '../lib/util/defined.js';
 import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
+import type { Language } from '../platform/i18n/languages.js';
 import { EmailTakenError, InvalidInvitationError, RegistrationClosedError } from './auth.errors.js';
 import { LinkPurpose, type OneTimeLink } from './entities/one-time-link.entity.js';
 import { Role, type User } from './entities/user.entity.js';
@@ -24,7 +25,11 @@ type Admission = (manager: EntityManager, isFirst: boolean) => Promise<void>;
  * The data of a new account. The password is missing if the user logs in with an OpenID Connect issuer or through a
  * proxy.
  */
-type NewAccount = Omit<Registration, 'password'> & { readonly password?: string };
+type NewAccount = Omit<Registration, 'password'> & {
+  readonly password?: string;
+  /** The language of the browser that sent the registration. */
+  readonly browserLanguage?: Language;
+};
 
 /** Additional work in the transaction that creates an account. If the work fails, no account is created. */
 type AndThen = (manager: EntityManager, user: User) => Promise<unknown>;
@@ -158,7 +163,7 @@ export class RegistrationService {
    * slow.
    */
   private async add(
-    { name, email, password }: NewAccount,
+    { name, email, password, browserLanguage }: NewAccount,
     { facts, admit, andThen }: Creation,
   ): Promise<User> {
     if (await this.users.existsBy({ email })) {
@@ -173,7 +178,8 @@ export class RegistrationService {
       // The address of the first user counts as verified, because the first user becomes an
       // administrator and could verify it anyway.
       const emailVerifiedAt = isFirst ? this.clock.now() : facts.emailVerifiedAt;
-      const user = await users.add({ name, email, passwordHash, role, ...facts, emailVerifiedAt });
+      const account = { name, email, passwordHash, role, ...defined({ browserLanguage }) };
+      const user = await users.add({ ...account, ...facts, emailVerifiedAt });
       await andThen?.(manager, user);
       return user;
     });

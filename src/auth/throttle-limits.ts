@@ -26,9 +26,12 @@ export enum AccountLimit {
   /** Limits the requests that mail a link to a user, such as a password reset link. */
   MailPerAddress = 'mail-address',
   MailPerAccount = 'mail-account',
-  /** Limits the changes of a user's email address, apart from the mails that anyone can request for the user. */
+  /**
+   * Limits the mailed changes of a user's email address, apart from the mails that anyone can request for the user
+   * (links/email-change-limits.ts).
+   */
   ChangePerAccount = 'mail-change',
-  /** Limits the mails that all users together send to one new email address. */
+  /** Limits the mails that all users together send to one new email address (links/email-change-limits.ts). */
   MailPerTarget = 'mail-target',
   /** Limits logins with an OpenID Connect issuer. Each login is counted twice: at its start and at its end. */
   IssuerPerAddress = 'issuer-address',
@@ -62,8 +65,6 @@ export function throttlerOptions(
       limit(AccountLimit.LinkPerAddress, limits.loginPerAddress, hasLinkToken),
       limit(AccountLimit.MailPerAddress, limits.mailPerAddress),
       limitPer(accountOf, AccountLimit.MailPerAccount, limits.mailPerAccount),
-      limitPer(accountOf, AccountLimit.ChangePerAccount, limits.mailPerAccount),
-      limitPer(targetOf, AccountLimit.MailPerTarget, limits.mailPerAccount),
       limit(AccountLimit.IssuerPerAddress, 2 * limits.loginPerAddress),
       limitPer(accountOf, AccountLimit.LoginPerAccount, limits.loginPerAccount),
       limit(ApplicationLimit.RequestPerAddress, limits.oauthRequestPerAddress),
@@ -116,9 +117,6 @@ const namesOf = (context: ExecutionContext): readonly string[] =>
  * email address in the body.
  */
 const accountOf = ({ user, body }: Calling): string => emailIn(user) || emailIn(body);
-
-/** Returns the email address in the body, also if a user is authenticated. */
-const targetOf = ({ body }: Calling): string => emailIn(body);
 
 const applicationOf = ({ consumer }: Calling): string => consumer?.id ?? '';
 

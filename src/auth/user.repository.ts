@@ -3,6 +3,7 @@ import { ILike, IsNull, MoreThan, Not } from 'typeorm';
 import { CustomRepository } from '../platform/database/custom-repository.js';
 import { violates } from '../platform/database/database.errors.js';
 import { allowLongStatements, lockTable } from '../platform/database/query-rows.js';
+import type { Language } from '../platform/i18n/languages.js';
 import { EmailTakenError, InvalidCredentialsError } from './auth.errors.js';
 import { LinkPurpose, OneTimeLink } from './entities/one-time-link.entity.js';
 import { RefreshToken } from './entities/refresh-token.entity.js';
@@ -34,7 +35,8 @@ export class UserRepository extends CustomRepository<User> {
    * @throws EmailTakenError if the address has an account.
    */
   async add(
-    user: Pick<User, 'name' | 'email' | 'passwordHash' | 'role' | 'emailVerifiedAt'>,
+    user: Pick<User, 'name' | 'email' | 'passwordHash' | 'role' | 'emailVerifiedAt'> &
+      Partial<Pick<User, 'browserLanguage'>>,
   ): Promise<User> {
     const added = this.create({ ...user, disabledAt: null });
     try {
@@ -86,6 +88,14 @@ export class UserRepository extends CustomRepository<User> {
       throw new InvalidCredentialsError();
     }
     return locked;
+  }
+
+  /** Stores the language of the browser with which the user logs in. Changes `user` too. */
+  async noteBrowserLanguage(user: User, browserLanguage: Language | undefined): Promise<void> {
+    if (browserLanguage !== undefined && user.browserLanguage !== browserLanguage) {
+      await this.update({ id: user.id }, { browserLanguage });
+      user.browserLanguage = browserLanguage;
+    }
   }
 
   /**

@@ -59,5 +59,5 @@ export const readDomain: Reader<string> = (value) => {
   const text = readDomainText(value);
   return text instanceof Unreadable
     ? text
-    : (canonicalDomain(text) ?? new Unreadable('must be a domain'));
+    : (canonicalDomain(text) ?? new Unreadable('must be a domain', message('errors.site')));
 };

@@ -1,4 +1,5 @@
-import { DomainError } from '../platform/common/common.errors.js';
+import { DomainError, ValidationFailedError } from '../platform/common/common.errors.js';
+import { message } from '../platform/i18n/message.js';
 import { byteSizeText } from './storage/byte-size.js';
 
 /** The item does not exist, or it belongs to another user. */
@@ -9,6 +10,23 @@ export class ItemNotFoundError extends DomainError {
     super('There is no such item in the list.');
   }
 }
+
+/** The place of another item with the same address. An item in the list has its id. */
+export type TakenBy = { readonly itemId: string } | 'trash';
+
+/** The new address of an item belongs to another item of the user. */
+export class AddressTakenError extends ValidationFailedError {
+  constructor(readonly takenBy: TakenBy) {
+    super([
+      takenBy === 'trash'
+        ? { ...IN_TRASH, advice: message('editItem.rules.trashed') }
+        : { ...IN_LIST, advice: message('editItem.rules.listed') },
+    ]);
+  }
+}
+
+const IN_TRASH = { field: 'url', text: 'This address is in your trash' };
+const IN_LIST = { field: 'url', text: 'This address is already in your list' };
 
 /** The account was deleted after the caller was authenticated. */
 export class OwnerGoneError extends DomainError {
@@ -30,4 +48,4 @@ export class StorageFullError extends DomainError {
 }
 
 const fullSentence = (limit: number): string =>
-  `Your list is full: it can store ${byteSizeText(limit)}. Delete items, or ask your administrator for more.`;
+  `Your list is full: it can store ${byteSizeText(limit)}. Delete items and empty the trash, or ask your administrator for more.`;

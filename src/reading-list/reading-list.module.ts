@@ -6,7 +6,10 @@ import { AddController } from './add/add.controller.js';
 import { AddService } from './add/add.service.js';
 import { DeletedItemRepository } from './deletions/deleted-item.repository.js';
 import { DeletionsService } from './deletions/deletions.service.js';
+import { Trash } from './deletions/trash.service.js';
 import { ItemDetailsRepository } from './details/item-details.repository.js';
+import { AnnotationEdits } from './edits/annotation-edits.service.js';
+import { ItemEdits } from './edits/item-edits.service.js';
 import { GetController } from './get/get.controller.js';
 import { GetService } from './get/get.service.js';
 import { ListReader } from './get/list-reader.js';
@@ -64,6 +67,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     SendService,
     SuggestionsService,
     DeletionsService,
+    Trash,
     ListTransactions,
     TombstoneSweep,
     TagMoveSweep,
@@ -72,6 +76,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     TextIndexer,
     Passages,
     StorageUsage,
+    AnnotationEdits,
+    ItemEdits,
   ],
   exports: [
     ListTransactions,
@@ -80,9 +86,11 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     AddService,
     SendService,
     DeletionsService,
+    Trash,
     SuggestionsService,
     ItemRepository,
     TagRepository,
+    TombstoneRepository,
     AnnotationRepository,
     ReadingPositionRepository,
     ItemDetailsRepository,
@@ -90,6 +98,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     Passages,
     TextIndexer,
     StorageUsage,
+    AnnotationEdits,
+    ItemEdits,
   ],
 })
 export class ReadingListModule {}

@@ -3,6 +3,7 @@ import { csrfSync } from 'csrf-sync';
 import type { Request } from 'express';
 
 import { objectIn, textOf } from '../platform/common/request-fields.js';
+import { maskToken, unmaskToken } from './masked-token.js';
 import { FormOutdatedError } from './pages.errors.js';
 
 const TOKEN_BYTES = 32;
@@ -13,7 +14,7 @@ const TOKEN_BYTES = 32;
  */
 const csrf = csrfSync({
   size: TOKEN_BYTES,
-  getTokenFromRequest: ({ body }) => textOf(body, '_csrf') || wallabagTokenIn(body),
+  getTokenFromRequest: ({ body }) => unmaskToken(textOf(body, '_csrf') || wallabagTokenIn(body)),
   getTokenFromState: ({ session }) => session.csrfToken,
   storeTokenInState: ({ session }, token) => {
     session.csrfToken = token;
@@ -27,8 +28,11 @@ const csrf = csrfSync({
 const wallabagTokenIn = (body: unknown): string =>
   textOf(body, '_csrf_token') || textOf(objectIn(body, 'client'), '_token');
 
-/** Returns the CSRF token for the forms of a page. Begins a session if the request has no session. */
-export const csrfTokenOf = csrf.generateToken;
+/**
+ * Returns the CSRF token for the forms of a page, masked anew for each call. Begins a session if the request has no
+ * session.
+ */
+export const csrfTokenOf = (request: Request): string => maskToken(csrf.generateToken(request));
 
 export const hasCsrfToken = csrf.isRequestValid;
 

@@ -1,6 +1,6 @@
 import { parsedUrl } from '../lib/util/parsed-url.js';
 /** The base URL for resolving relative addresses. An address that resolves to another origin is rejected. */
-const BASE = 'http://satchel.invalid';
+export const LOCAL = 'http://satchel.invalid';
 const MAX_LENGTH = 16_000;
 /**
  * Matches characters that are not allowed in an address, because browsers treat a backslash as a slash and ignore tabs
@@ -13,9 +13,9 @@ export function localUrl(text: string): URL | undefined {
   if (!text.startsWith('/') || text.length > MAX_LENGTH || UNSAFE.test(text)) {
     return undefined;
   }
-  const url = parsedUrl(text, BASE);
+  const url = parsedUrl(text, LOCAL);
   // `/.//example.com` is a local address, but its normalised path `//example.com` would open another site.
-  return url?.origin === BASE && !url.pathname.startsWith('//') ? url : undefined;
+  return url?.origin === LOCAL && !url.pathname.startsWith('//') ? url : undefined;
 }
 
 /** Returns the path of a page of this service with query and fragment, for a redirect. */

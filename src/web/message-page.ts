@@ -5,6 +5,10 @@ interface MessageModel {
   readonly heading: Message;
   readonly text: Message;
   readonly action?: { readonly href: string; readonly label: Message };
+  /** Set for a logged-in user. The page then links to the parts of the reader. */
+  readonly section?: string;
+  /** True if the page links to the start page and the login page. */
+  readonly isForVisitor?: boolean;
 }
 
 /** A page with one message and an optional button. */

@@ -1,45 +1,70 @@
-import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { extname } from 'node:path';
 
-import { Controller, Get, NotFoundException, Param, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 
 import { Public } from '../platform/http/public.js';
-import en from '../platform/i18n/messages/en.json' with { type: 'json' };
+import { DEFAULT_LANGUAGE } from '../platform/i18n/languages.js';
+import { assetsIn, findAsset, type PageAsset } from './page-assets.js';
 
-const ASSETS_FOLDER = fileURLToPath(new URL('./assets', import.meta.url));
-const ASSETS = new Set(readdirSync(ASSETS_FOLDER).filter((name) => !name.endsWith('.d.ts')));
+/** The content of a hashed name never changes, so browsers need not revalidate it for a year. */
+const UNCHANGING = 'public, max-age=31536000, immutable';
 
-/**
- * The name of the module with the texts that scripts show. Scripts read these texts with the function `t`
- * (assets/text.js).
- */
-const MESSAGES = 'messages.js';
-const TEXTS = Object.fromEntries(
-  Object.entries(en.scripts).map(([name, text]) => [`scripts.${name}`, text]),
-);
-const MESSAGES_MODULE = `export const language = 'en';
-export const messages = ${JSON.stringify(TEXTS)};
-`;
+/** Headers for documents, and the id of the request. They would be half of the bytes of a small asset. */
+const OTHER_HEADERS = [
+  'Content-Security-Policy',
+  'Cross-Origin-Opener-Policy',
+  'Origin-Agent-Cluster',
+  'Referrer-Policy',
+  'X-DNS-Prefetch-Control',
+  'X-Download-Options',
+  'X-Frame-Options',
+  'X-Permitted-Cross-Domain-Policies',
+  'X-Request-Id',
+  'X-XSS-Protection',
+];
 
-const MESSAGES_TAG = `"${createHash('sha256').update(MESSAGES_MODULE).digest('base64url')}"`;
-
-/** Serves the style sheets, the scripts, the texts of the scripts, and the icons. */
+/** Serves the style sheets, the scripts and the icons. */
 @Public()
 @Controller()
 export class PageAssetsController {
-  /** Serves an asset. Browsers cache the asset, but revalidate it for each use. */
+  /**
+   * Serves an asset. Browsers revalidate an asset without a hash, or with the hash of another version, for each use.
+   * Pages and service workers of earlier versions request such names.
+   */
   @Get('pages/:asset')
-  asset(@Param('asset') name: string, @Res() response: Response): void {
-    if (name !== MESSAGES && !ASSETS.has(name)) {
+  async asset(
+    @Param('asset') name: string,
+    @Req() request: Request,
+    @Res() response: Response,
+  ): Promise<void> {
+    const asset = findAsset(name);
+    if (asset === undefined) {
       throw new NotFoundException();
     }
-    response.set('Cache-Control', 'no-cache');
-    if (name === MESSAGES) {
-      response.set('ETag', MESSAGES_TAG).type('text/javascript').send(MESSAGES_MODULE);
-    } else {
-      response.sendFile(name, { root: ASSETS_FOLDER, cacheControl: false, lastModified: false });
-    }
+    response.set('Cache-Control', name === asset.hashedName ? UNCHANGING : 'no-cache');
+    await send(asset, request, response.type(extname(name)));
+  }
+
+  /** Serves the icon that browsers request for pages without a link to an icon. */
+  @Get('favicon.ico')
+  async icon(@Req() request: Request, @Res() response: Response): Promise<void> {
+    response.set('Cache-Control', 'public, max-age=86400').type('image/x-icon');
+    await send(assetsIn(DEFAULT_LANGUAGE).get('favicon.ico'), request, response);
+  }
+}
+
+/** Sends an asset in the smallest encoding that the browser accepts. Sends 304 if the browser has this encoding. */
+async function send(asset: PageAsset, request: Request, response: Response): Promise<void> {
+  OTHER_HEADERS.forEach((name) => {
+    response.removeHeader(name);
+  });
+  const encoding = asset.encodings.find((name) => request.acceptsEncodings([name]) === name);
+  response.vary('Accept-Encoding').set('ETag', `"${asset.hash}${encoding ?? ''}"`);
+  if (encoding === undefined) {
+    response.send(asset.bytes);
+  } else {
+    const bytes = await asset.encoded(encoding);
+    response.set('Content-Encoding', encoding).send(bytes);
   }
 }

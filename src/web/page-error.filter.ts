@@ -1,13 +1,12 @@
 import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { ERROR_CATALOGUE } from '../platform/common/error.catalogue.js';
+import { defined } from '../lib/util/defined.js';
 import { DomainErrorFilter } from '../platform/http/domain-error.filter.js';
 import type { ErrorReport } from '../platform/http/error-report.js';
 import { answerError } from '../platform/http/protocols.js';
-import { message, plainText } from '../platform/i18n/message.js';
+import { ErrorPages } from './error-pages.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
-import { messagePage } from './message-page.js';
 import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
 import { Pages } from './pages.js';
 import { ShownPage } from './template.js';
@@ -20,6 +19,7 @@ export class PageErrorFilter extends DomainErrorFilter {
   constructor(
     private readonly pages: Pages,
     private readonly interrupted: InterruptedVisits,
+    private readonly errors: ErrorPages,
   ) {
     super();
   }
@@ -56,17 +56,39 @@ export class PageErrorFilter extends DomainErrorFilter {
     }
   }
 
+  /** Returns the error with its advice in the language of the person, because scripts show the error to this person. */
+  private translated(error: ErrorReport, request: Request): ErrorReport {
+    const { code, advice, problems, retryAfterSeconds } = error;
+    if (advice === undefined) {
+      return error;
+    }
+    const text = this.pages.text(advice, request);
+    return {
+      code,
+      message: text,
+      ...defined({ problems: problems && [text], retryAfterSeconds }),
+    };
+  }
+
   protected override answer(response: Response, error: ErrorReport, request: Request): void {
     if (wantsJson(request)) {
-      answerError(response, error, request.path);
+      answerError(response, this.translated(error, request), request.path);
       return;
     }
-    const { status } = ERROR_CATALOGUE[error.code];
-    const heading = message(`errors.headings.${status}`);
-    const text = error.advice ?? plainText(error.message);
-    const page = messagePage.page({ heading, text }, { status });
-    this.pages.render(page, request, response).sendTo(response);
+    void this.errors.show(error, request, response).catch((failure: unknown) => {
+      request.log().error({ err: failure }, 'the error page failed');
+      answerAsText(response);
+    });
   }
+}
+
+/** Reports a failure without a template, because the error page itself has failed. */
+function answerAsText(response: Response): void {
+  if (response.headersSent) {
+    response.end();
+    return;
+  }
+  response.status(500).type('text').send('The service failed. Its log has the details.');
 }
 
 /**

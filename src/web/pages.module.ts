@@ -1,6 +1,6 @@
 import { type MiddlewareConsumer, Module, type NestModule, RequestMethod } from '@nestjs/common';
+import { APP_FILTER } from '@nestjs/core';
 
-import { EReaderMailModule } from '../apis/e-reader-mail/e-reader-mail.module.js';
 import { FeedsModule } from '../apis/feeds/feeds.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { ConsumersModule } from '../auth/consumers/consumers.module.js';
@@ -8,18 +8,8 @@ import { OAuthModule } from '../auth/oauth/oauth.module.js';
 import { sessionMiddleware } from '../auth/session/session.middleware.js';
 import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
-import { ReadingListModule } from '../reading-list/reading-list.module.js';
-import { TransferModule } from '../transfer/transfer.module.js';
-import { ConsentController } from './account/consent/consent.controller.js';
-import { ConsentRequests } from './account/consent/consent-requests.js';
-import { EReaderPageController } from './account/e-reader/e-reader.controller.js';
-import { ExtensionPageController } from './account/extension/extension.controller.js';
-import { FeedsPageController } from './account/feeds/feeds.controller.js';
-import { ClientsPageController } from './account/keys/clients.controller.js';
-import { PasswordsPageController } from './account/keys/passwords.controller.js';
-import { PersonalKeysPageController } from './account/keys/personal-keys.controller.js';
-import { SecondFactorController } from './account/second-factor/second-factor.controller.js';
-import { SessionsPageController } from './account/sessions/sessions.controller.js';
+import { BrowserErrorFilter } from './browser-error.filter.js';
+import { ErrorPages } from './error-pages.js';
 import { atForms } from './forms.js';
 import { EmailVerificationController } from './login/email-verification/email-verification.controller.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
@@ -40,32 +30,15 @@ import { Visitors } from './visitors.js';
 import { DeveloperPagesController } from './wallabag/developer-pages.controller.js';
 import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js';
 
-/** Provides the parts that all pages share, and the pages for login, consent and the account. */
+/** Provides the parts that all pages share, and the pages for login and for clients of wallabag. */
 @Module({
-  imports: [
-    AuthModule,
-    ConsumersModule,
-    EReaderMailModule,
-    FeedsModule,
-    OAuthModule,
-    ReadingListModule,
-    TransferModule,
-  ],
+  imports: [AuthModule, ConsumersModule, FeedsModule, OAuthModule],
   controllers: [
     SignInController,
     IssuerLoginController,
     RegistrationController,
     PasswordResetController,
     EmailVerificationController,
-    ConsentController,
-    SessionsPageController,
-    SecondFactorController,
-    EReaderPageController,
-    ExtensionPageController,
-    FeedsPageController,
-    PersonalKeysPageController,
-    ClientsPageController,
-    PasswordsPageController,
     WallabagPagesController,
     DeveloperPagesController,
     PageAssetsController,
@@ -73,9 +46,10 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
   ],
   providers: [
     ...[Pages, Visitors, SignInPage, RegistrationPage, InterruptedVisits],
-    ...[PendingLogins, Appearances, ConsentRequests, IssuerTrips, LoginWaysOfPages],
+    ...[PendingLogins, Appearances, IssuerTrips, LoginWaysOfPages, ErrorPages],
+    { provide: APP_FILTER, useClass: BrowserErrorFilter },
   ],
-  exports: [Appearances, Pages, Visitors, InterruptedVisits],
+  exports: [Appearances, ErrorPages, Pages, Visitors, InterruptedVisits],
 })
 export class PagesModule implements NestModule {
   constructor(

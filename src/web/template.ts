@@ -10,16 +10,24 @@ const POLICY = [
 const PAGE_POLICY = [...POLICY, `form-action 'self'`].join(';');
 
 /**
- * The content security policy of the reader. The pages of the reader may also run scripts of this service, and these
- * scripts may send requests to this service.
+ * The content security policy of the reader. The pages of the reader may also run scripts of this service. These
+ * scripts may send requests to this service, and play sounds that they create (listen-media.js).
  */
 const READER_POLICY = [
   PAGE_POLICY,
   `script-src 'self'`,
   `connect-src 'self'`,
+  `font-src 'self'`,
+  `media-src blob:`,
   `manifest-src 'self'`,
   `worker-src 'self'`,
 ].join(';');
+
+/**
+ * The content security policy of articles. Articles may also show pictures whose data is in their HTML. Browsers never
+ * run the scripts of such pictures.
+ */
+const ARTICLE_POLICY = READER_POLICY.replace(`img-src 'self'`, `img-src 'self' data:`);
 
 /**
  * The content security policy of pages whose forms redirect to an application. The policy has no `form-action`, because
@@ -36,13 +44,14 @@ const REFERRER_POLICY = 'same-origin';
 
 /**
  * The kind of a page, which determines its content security policy: no scripts, scripts of this
- * service, or forms that redirect to an application.
+ * service, scripts of this service and an article, or forms that redirect to an application.
  */
-type PageKind = 'static' | 'reader' | 'leaving';
+type PageKind = 'static' | 'reader' | 'article' | 'leaving';
 
 const POLICIES: Readonly<Record<PageKind, string>> = {
   static: PAGE_POLICY,
   reader: READER_POLICY,
+  article: ARTICLE_POLICY,
   leaving: LEAVING_POLICY,
 };
 

@@ -82,7 +82,7 @@ describe('the profile page in a browser', () => {
     await page.getByRole('link', { name: 'Profile' }).click();
     await page.getByRole('button', { name: /^Use the time zone of this browser/ }).click();
     expect(await page.getByLabel('Time zone').inputValue()).toBe('Asia/Tokyo');
-    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('region', { name: 'Dates and times' }).getByRole('button').click();
 
     expect(await page.getByRole('status').innerText()).toBe('Settings saved.');
     expect(await page.getByRole('button', { name: /^Use the time zone/ }).count()).toBe(0);

@@ -70,8 +70,8 @@ describe('the first minutes with a fresh service', () => {
       page.evaluate<string>(`getComputedStyle(document.querySelector('.article-text')).fontSize`);
     const before = await size();
 
-    await page.getByLabel('Text size').selectOption('Largest');
-    await page.locator('#appearance').getByRole('button').click();
+    await page.getByLabel('Text settings').click();
+    await page.getByLabel('Largest').check();
     await page.locator('html[data-size="largest"]').waitFor();
 
     expect(parseFloat(await size())).toBeGreaterThan(parseFloat(before));

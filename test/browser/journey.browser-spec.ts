@@ -4,6 +4,7 @@ import { overflowOf } from '../support/browser-layout.js';
 import { ExampleSite } from '../support/example-site.js';
 import { ExtensionBrowser } from '../support/extension-browser.js';
 import { until } from '../support/processes.js';
+import { selectWords } from '../support/reader-browser.js';
 import { Installation, type ServiceProcess } from '../support/service-process.js';
 
 const ADA = { name: 'Ada', email: 'ada@example.com', password: 'a long pass phrase' };
@@ -79,16 +80,6 @@ const untilShown = (url: string, selector: string): Promise<void> =>
     return page.locator(selector).first().isVisible();
   }, selector);
 
-async function selectWords(words: string): Promise<void> {
-  await page.evaluate(`{
-    const walk = document.createTreeWalker(document.getElementById('article-text'), NodeFilter.SHOW_TEXT);
-    const text = () => walk.currentNode.data.replace(/\\s/g, ' ');
-    while (walk.nextNode() && !text().includes(${JSON.stringify(words)}));
-    const at = text().indexOf(${JSON.stringify(words)});
-    getSelection().setBaseAndExtent(walk.currentNode, at, walk.currentNode, at + ${words.length});
-  }`);
-}
-
 describe('a person with only a browser', () => {
   it('opens the service and creates an account', async () => {
     await page.getByRole('heading', { name: 'Create the first account' }).waitFor();
@@ -128,11 +119,11 @@ describe('a person with only a browser', () => {
     expect(await page.locator('#article-text').innerText()).toContain('a kind of newspaper');
     expect(await overflowOf(page)).toBe(0);
 
-    await selectWords(PASSAGE);
+    await selectWords(page, PASSAGE);
     await page.getByRole('button', { name: 'Highlight with note' }).click();
-    const form = page.locator('#highlight-form');
-    await form.getByLabel('Note').fill('so do I');
-    await form.getByRole('button', { name: 'Highlight' }).click();
+    const panel = page.getByRole('dialog', { name: 'Highlight' });
+    await panel.getByLabel('Note').fill('so do I');
+    await panel.getByRole('button', { name: 'Save' }).click();
 
     await page.locator('mark.highlight').first().waitFor();
     expect((await page.locator('mark.highlight').allInnerTexts()).join('')).toBe(PASSAGE);

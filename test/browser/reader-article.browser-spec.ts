@@ -83,9 +83,10 @@ it('a user highlights text with a key and adds a note', async () => {
   await page.keyboard.press('h');
   await page.waitForSelector('mark.highlight');
   expect(await page.locator('mark.highlight').first().innerText()).toBe('Every plain sentence');
-  await page.getByText('Edit note or delete').click();
-  await page.getByLabel('Note').first().fill('to remember');
-  await page.getByRole('button', { name: 'Save note' }).click();
+  const entry = page.locator('#highlights .cards > li');
+  await entry.getByText('Edit or delete').click();
+  await entry.getByLabel('Note').fill('to remember');
+  await entry.getByRole('button', { name: 'Save' }).click();
   await page.waitForSelector('.note:has-text("to remember")');
 
   expect(complaints).toEqual([]);
@@ -170,8 +171,11 @@ it.each(['light', 'dark', 'sepia'])('reader pages have no axe violations: %s', a
       bypassCSP: true,
     });
     const page = await opened(context);
-    await page.getByLabel('Colors').selectOption(theme);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await page.getByLabel('Text settings').click();
+    if ((await page.locator(`html[data-theme="${theme}"]`).count()) === 0) {
+      await page.locator(`[name="theme"][value="${theme}"]`).check();
+      await page.getByText('Saved.').waitFor();
+    }
     await page.waitForSelector(`html[data-theme="${theme}"] #article-text`);
     found.push(...(await violationsOf(page)));
     expect(await overflowOf(page)).toBeLessThanOrEqual(0);

@@ -1,5 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 
+import { DeletionsService } from '../../src/reading-list/deletions/deletions.service.js';
 import { PASSWORD, type SignedIn } from '../support/account-api.js';
 import { violationsOf } from '../support/axe.js';
 import { overflowOf } from '../support/browser-layout.js';
@@ -57,12 +58,18 @@ const statusOf = async (api: ReadingListApi, title: string): Promise<string | un
   (await api.items({ state: 'all', search: title }))[0]?.status;
 
 describe.each(['light', 'dark'] as const)('list pages in the %s color scheme', (colorScheme) => {
-  it.each([360, 1280])('have no accessibility violations and fit at %i px', async (width) => {
+  it.each([320, 390, 1280])('have no accessibility violations and fit at %i px', async (width) => {
     const api = await aListOf(6);
     const options = { colorScheme, viewport: { width, height: 800 }, bypassCSP: true };
     const { context, page } = await opened(api, options);
     const found: string[] = [];
-    const [{ item_id: id } = { item_id: '' }] = await api.items();
+    const [{ item_id: id } = { item_id: '' }, { item_id: deleted } = { item_id: '' }] =
+      await api.items();
+    await app.app.get(DeletionsService, { strict: false }).delete(api.user.id, [deleted]);
+    await app.database.query(
+      `UPDATE items SET fetch_failed = 1, is_article = 1, word_count = 100, lang = 'de' WHERE user_id = $1`,
+      [api.user.id],
+    );
 
     for (const path of [
       `/list?done=delete&items=${id}`,
@@ -70,6 +77,11 @@ describe.each(['light', 'dark'] as const)('list pages in the %s color scheme', (
       '/list?tag=first&sort=site',
       `/list/tags?item=${id}`,
       '/list/tags/all',
+      '/list/tags/edit?tag=first',
+      '/list?state=failed',
+      '/list?time=short&language=de&sort=longest',
+      '/list/trash',
+      '/list/trash/empty',
     ]) {
       await page.goto(`${app.url}${path}`);
       await page.evaluate(`document.querySelectorAll('summary').forEach((one) => one.click())`);
@@ -159,12 +171,58 @@ describe('keyboard shortcuts', () => {
   });
 });
 
+describe('an item that an action leaves in the view', () => {
+  it.each(['/list?state=all', '/list?tag=first', '/list?search=item&in=titles'])(
+    'shows its new state, as after a reload: %s',
+    async (path) => {
+      const api = await aListOf(2);
+      const { context, page } = await opened(api);
+      await page.goto(`${app.url}${path}`);
+      const entry = page.locator('.items > li').first();
+
+      await entry.getByRole('button', { name: 'Archive' }).click();
+      await page.getByText('Archived.', { exact: true }).waitFor();
+
+      const shown = (await entry.innerHTML()).replaceAll(/\s+/g, ' ');
+      expect(await titlesOn(page)).toEqual(['item 1', 'item 0']);
+      expect(await entry.getByRole('button', { name: 'Mark unread' }).count()).toBe(1);
+      await page.reload();
+      expect((await entry.innerHTML()).replaceAll(/\s+/g, ' ')).toBe(shown);
+      await entry.getByRole('button', { name: 'Mark unread' }).click();
+      await page.getByRole('button', { name: 'Undo' }).click();
+      await page.getByText('Undone.').waitFor();
+      expect(await entry.getByText('Archived', { exact: true }).count()).toBe(1);
+      expect(await statusOf(api, 'item 1')).toBe('1');
+      await context.close();
+    },
+  );
+
+  it('leaves the favorites without a reload if it is no longer a favorite', async () => {
+    const api = await aListOf(2);
+    const items = await api.items();
+    await api.send(items.map(({ item_id: id }) => ({ action: 'favorite', item_id: id })));
+    const { context, page } = await opened(api);
+    await page.goto(`${app.url}/list?state=favorites`);
+    const [first = '', second = ''] = await titlesOn(page);
+    const entry = page.locator('.items > li').first();
+
+    await entry.getByRole('button', { name: 'Archive' }).click();
+    await page.getByText('Archived.', { exact: true }).waitFor();
+    expect(await titlesOn(page)).toEqual([first, second]);
+    await entry.getByRole('button', { name: 'Remove favorite' }).click();
+    await page.getByText('Removed from favorites.').waitFor();
+
+    expect(await titlesOn(page)).toEqual([second]);
+    await context.close();
+  });
+});
+
 describe('a bulk change', () => {
   it('archives all selected items, and can be undone', async () => {
     const api = await aListOf(45);
     const { context, page } = await opened(api);
-    await page.getByText('Change selected items').click();
     await page.getByLabel('Select all on this page').check();
+    expect(await page.locator('.count').innerText()).toBe('40 selected');
 
     await page.locator('.many').getByRole('button', { name: 'Archive' }).click();
 
@@ -188,6 +246,21 @@ describe('an action while the service is unreachable', () => {
 
     await page.getByText('Satchel cannot be reached.').waitFor();
     expect(await titlesOn(page)).toHaveLength(2);
+    await context.close();
+  });
+});
+
+describe('an action whose script cannot be loaded', () => {
+  it('loads the page again', async () => {
+    const api = await aListOf(2);
+    const { context, page } = await opened(api, { serviceWorkers: 'block' });
+    await page.route(/\/list-more\./, (route) => route.abort());
+
+    await page.getByRole('button', { name: 'Archive', exact: true }).first().click();
+
+    await page.locator('form#undo').waitFor();
+    expect(await titlesOn(page)).toEqual(['item 0']);
+    expect(await statusOf(api, 'item 1')).toBe('1');
     await context.close();
   });
 });

@@ -77,7 +77,7 @@ describe('an offline browser', () => {
     expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('https://a.example/');
     await page.goto('/account');
 
-    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You are offline');
     await page.getByRole('link', { name: 'https://a.example/' }).click();
     await page.waitForURL(`**/read/${id}`);
   });
@@ -142,7 +142,7 @@ describe('an offline browser', () => {
     await setOffline(true);
     await page.goto(`/read/${id}`);
 
-    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You are offline');
   });
 });
 
@@ -202,7 +202,7 @@ describe('pages stored for offline reading', () => {
     await slow.release();
     await setOffline(true);
     await page.goto(`/read/${id}`);
-    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You are offline');
   });
 
   it('are hidden after another user logs in with the wallabag form', async () => {
@@ -222,7 +222,7 @@ describe('pages stored for offline reading', () => {
     await setOffline(true);
     await page.goto(`/read/${id}`);
 
-    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You are offline');
     await page.waitForTimeout(500);
     expect(await page.getByText('https://a.example/').count()).toBe(0);
   });
@@ -241,7 +241,7 @@ describe('pages stored for offline reading', () => {
     await setOffline(true);
     await page.goto(`/read/${id}`);
 
-    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You are offline');
   });
 });
 

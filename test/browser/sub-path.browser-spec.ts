@@ -142,7 +142,7 @@ describe('a service with a path in PUBLIC_URL', () => {
     await page.locator('.items').getByRole('button', { name: 'Archive' }).click();
     await page.getByText('1 change is queued until you are online.').waitFor();
     await page.goto(`${proxy.url}/account`);
-    expect(await page.getByRole('heading').innerText()).toBe('You are offline');
+    expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You are offline');
     await page.locator('#kept a').click();
     await page.waitForURL(`${proxy.url}${path}`);
     await browser.context.setOffline(false);

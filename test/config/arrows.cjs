@@ -97,7 +97,7 @@ module.exports = {
     {
       name: 'entities-import-entities',
       comment:
-        'Entities are columns, of which entity-columns names the rows, facet.ts the counters and not-imported.ts a report; they query nothing.',
+        'Entities are columns, of which entity-columns names the rows, facet.ts the counters, not-imported.ts a report and highlight-color.ts the colors; they query nothing.',
       severity: 'error',
       from: { path: '/entities/' },
       to: {
@@ -108,6 +108,7 @@ module.exports = {
           '/dialect\\.ts$',
           '/entity-columns\\.ts$',
           '/facet\\.ts$',
+          '/highlight-color\\.ts$',
           '/not-imported\\.ts$',
         ],
       },
@@ -126,9 +127,12 @@ module.exports = {
       comment:
         'Workers alone load what reads pages and documents: any other process pays for it at its start.',
       severity: 'error',
-      from: { path: '^src/', pathNot: ['\\.worker\\.ts$', '\\.spec\\.ts$'] },
+      from: {
+        path: '^src/',
+        pathNot: ['\\.worker\\.ts$', '\\.spec\\.ts$', '/documents/text-document\\.ts$'],
+      },
       to: {
-        path: '^src/lib/extraction/(extract-page|documents/(feed|pdf|text-and-image))\\.ts$',
+        path: '^src/lib/extraction/(extract-page|documents/(feed|pdf|text-(and-image|document)))\\.ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

@@ -7,7 +7,7 @@ process.env.TEST_PARTITIONS ??= '32';
 
 /** What people do with a list, and all that sweeps and queues do to it; `TEST_SUITES='*'` runs all suites. */
 const SUITES =
-  'add,addition-order,annotations,cli-resolve,export,feeds,get-filters,get-full-text,get-paging,get-search-cost,get-since,import,oauth-flow,opds,page-quota,reader-deletions,reader-list,resolver,send-all-tags,send-tags,stats,suggested-tags,tag-moves,wallabag-annotations,wallabag-entries,wallabag-tags';
+  'add,addition-order,annotations,cli-resolve,export,feeds,get-filters,get-full-text,get-paging,get-search-cost,get-since,import,oauth-flow,opds,page-quota,reader-address,reader-address-at-once,reader-deletions,reader-failed,reader-filters,reader-list,reader-trash,resolver,send-all-tags,send-tags,stats,suggested-tags,tag-moves,wallabag-annotations,wallabag-entries,wallabag-tags';
 /** Left out with `'*'`, each with its reason in docs/host/scaling.md. */
 const UNFIT = ['cli-doctor-citus', 'cli-migrate-doctor', 'cli-newer-database'];
 const { TEST_SUITES: suites = SUITES } = process.env;

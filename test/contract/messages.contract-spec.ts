@@ -1,6 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import type { MessageTree } from '../../src/platform/i18n/message-tree.js';
+import { textsIn, withoutPlural } from '../support/message-problems.js';
+
 const MESSAGES = 'src/platform/i18n/messages/en.json';
 
 /** The section with the texts of the browser extension. See extension-texts.contract-spec.ts. */
@@ -9,21 +12,10 @@ const EXTENSION = /^browserExtension\./;
 /** A key in a template or in TypeScript, such as `t('list.title')` or `message(`list.states.${state}`)`. */
 const KEY = /['"`]([a-z][A-Za-z]*(?:\.(?:[A-Za-z]+|\$\{[^}]+\}))+)['"`]/g;
 
-/** Returns the messages of a tree with their keys. */
-function textsIn(tree: object, prefix = ''): (readonly [key: string, text: string])[] {
-  return Object.entries(tree).flatMap(([name, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null
-      ? textsIn(value, `${prefix}${name}.`)
-      : [[`${prefix}${name}`, String(value)] as const],
-  );
-}
-
 const templates = (): string[] =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.eta'))
     .map((name) => readFileSync(join('src', name), 'utf8'));
-
-const withoutPlural = (key: string): string => key.replace(/_(?:one|other)$/, '');
 
 const sources = (): string[] =>
   readdirSync('src', { recursive: true, encoding: 'utf8' })
@@ -31,7 +23,7 @@ const sources = (): string[] =>
     .map((name) => readFileSync(join('src', name), 'utf8'));
 
 describe('messages in en.json', () => {
-  const tree = JSON.parse(readFileSync(MESSAGES, 'utf8')) as object;
+  const tree = JSON.parse(readFileSync(MESSAGES, 'utf8')) as MessageTree;
   const keys = new Set(
     textsIn(tree)
       .map(([key]) => withoutPlural(key))

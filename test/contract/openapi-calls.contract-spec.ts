@@ -17,7 +17,7 @@ const description = new ApiDescription(document);
 /** General HTTP headers, which no API document describes. */
 const OF_HTTP = [
   ...['accept-ranges', 'connection', 'content-length', 'content-type', 'date', 'etag'],
-  ...['keep-alive', 'transfer-encoding', 'vary'],
+  ...['content-encoding', 'keep-alive', 'transfer-encoding', 'vary'],
 ];
 
 const CALLS = description

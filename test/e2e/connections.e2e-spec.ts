@@ -32,7 +32,7 @@ class ProbeController {
   @Get('large')
   large(@Res() response: Response): void {
     count += 1;
-    response.end(LARGE);
+    response.set('Content-Length', String(LARGE.length)).end(LARGE);
   }
 
   @Get('late')

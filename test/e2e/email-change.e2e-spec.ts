@@ -190,8 +190,35 @@ describe('a change of the email address', () => {
     expect(statuses).toEqual([303, 303, 303, 429]);
   });
 
+  it('counts only attempts that send a mail', async () => {
+    const bob = await api.registered();
+    const form = await ada.form(PATH, '/account/email');
+    const refused = [
+      { email: next, current: 'wrong' },
+      { email: 'ada', current: PASSWORD },
+      { email: ada.user.email, current: PASSWORD },
+      { email: bob.email, current: PASSWORD },
+    ];
+
+    for (const fields of refused) {
+      await ada.submit(form, fields).expect(400);
+    }
+
+    for (const at of [1, 2, 3]) {
+      expect((await ask(`${at}.${next}`)).status).toBe(303);
+    }
+    const blocked = await ask();
+    expect([blocked.status, shownText(blocked)]).toEqual([
+      429,
+      expect.stringContaining('Too many attempts'),
+    ]);
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0);
+  });
+
   it('needs a recent login from a user without a password', async () => {
     await app.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [ada.user.id]);
+    const profile = await ada.open(PATH).expect(200);
+    expect(shownText(profile)).toContain('If you logged in more than 10 minutes ago, log out');
     await age(ada.user.id, 11);
     const refused = await ask();
     expect([refused.status, shownText(refused, '[role=alert]')]).toEqual([

@@ -138,7 +138,7 @@ describe('a page of the example site', () => {
   it('is reported as plain text', async () => {
     const { item, saved } = await added('sowing.txt');
 
-    const words = { word_count: '62', lang: 'en', is_article: '0' };
+    const words = { word_count: '62', lang: 'en', is_article: '1' };
     expect(item).toMatchObject({ ...words, mime_type: 'text/plain', encoding: 'UTF-8' });
     expect(item).toMatchObject({ title: 'What to sow when', has_image: '0', has_video: '0' });
     expect(item.excerpt).toMatch(/^Broad beans go in /);

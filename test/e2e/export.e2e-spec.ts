@@ -69,7 +69,10 @@ describe('GET /v3/export', () => {
         ...{ time_added: TIME, time_updated: expect.any(Number) },
         ...{ time_read: TIME + 2, time_favorited: TIME + 1, number: 1 },
         annotations: [
-          { annotation_id: 'n1', quote: 'q', patch: 'p', version: '2', created_at: TIME + 3 },
+          {
+            ...{ annotation_id: 'n1', quote: 'q', patch: 'p', version: '2' },
+            ...{ created_at: TIME + 3, color: 'yellow' },
+          },
         ],
       },
     ]);

@@ -1,6 +1,6 @@
 import { Agent } from 'node:http';
 
-import type { Test } from 'supertest';
+import type { Response, Test } from 'supertest';
 
 import { Invitations } from '../../src/auth/links/invitations.js';
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
@@ -114,6 +114,59 @@ describe('a user in the header of the proxy', () => {
     const page = await open(new PageVisitor(app), '/account', ada.email).expect(403);
 
     expect(shownText(page)).toContain('Your account is disabled.');
+  });
+});
+
+describe('a user in the header of the proxy who deletes the account', () => {
+  const PATH = '/account/delete';
+  let visitor: PageVisitor;
+  let email: string;
+
+  beforeEach(async () => {
+    visitor = new PageVisitor(app);
+    email = `leaving${await countOf('users')}@example.com`;
+    await open(visitor, '/account', email).expect(200);
+  });
+
+  const send = async (): Promise<Response> => {
+    const form = formIn(await open(visitor, PATH, email).expect(200), PATH);
+    return visitor.submit(form, { confirmed_email: email }).set('Remote-Email', email);
+  };
+  const isStored = async (): Promise<boolean> =>
+    (await app.database.query('SELECT FROM users WHERE email = $1', [email])).length === 1;
+
+  it('confirms with the email address, and sees that the account is deleted', async () => {
+    const page = await open(visitor, PATH, email).expect(200);
+    expect(shownText(page)).toContain('Enter the email address of your account to delete it.');
+    expect(page.text).not.toContain('type="password"');
+
+    const deleted = await send();
+
+    expect([deleted.status, headingOf(deleted)]).toEqual([200, 'Your account is deleted']);
+    expect(await isStored()).toBe(false);
+  });
+
+  it('reads before the first attempt to log in again after 10 minutes, and can do so', async () => {
+    const ageSessions = `UPDATE sessions SET created_at = now() - interval '11 minutes'`;
+    await app.database.query(ageSessions);
+    const page = await open(visitor, PATH, email).expect(200);
+    expect(shownText(page)).toContain('If you logged in more than 10 minutes ago, log out');
+    const refused = await send();
+    expect([refused.status, shownText(refused, '[role=alert]')]).toEqual([
+      400,
+      expect.stringContaining('log in again, and make the change within 10 minutes'),
+    ]);
+    expect(await isStored()).toBe(true);
+
+    const account = await open(visitor, '/account', email).expect(200);
+    const left = await visitor
+      .submit(formIn(account, '/auth/leave'))
+      .set('Remote-Email', email)
+      .expect(303);
+    await open(visitor, locationOf(left), email).expect(303);
+
+    expect(headingOf(await send())).toBe('Your account is deleted');
+    expect(await isStored()).toBe(false);
   });
 });
 

@@ -81,22 +81,27 @@ describe('a picture of an article', () => {
     expect([width, height, exif]).toEqual([200, 400, undefined]);
   });
 
-  it.each([
-    '/vector.svg',
-    '/broken.jpg',
-    '/huge.png',
-    '/text.jpg',
-    '/nothing-there',
-    '/status-000',
-  ])('returns 404 if it cannot be displayed: %s', async (picture) => {
-    const [path] = await picturesOf(`with${picture.replaceAll(/\W/g, '-')}`, picture);
+  it('is shown as a painted picture if it is a drawing', async () => {
+    const [path] = await picturesOf('drawn', '/vector.svg');
 
-    await show(path!).expect(404);
-    await show(path!).expect(404);
+    const { headers, body } = await show(path!).expect(200);
 
-    expect(site.timesAsked(picture)).toBe(1);
-    expect(app.log()).not.toMatch(/"level":[56]0/);
+    expect(headers['content-type']).toBe('image/png');
+    expect((await sharp(body as Buffer).metadata()).format).toBe('png');
   });
+
+  it.each(['/broken.jpg', '/huge.png', '/text.jpg', '/nothing-there', '/status-000'])(
+    'returns 404 if it cannot be displayed: %s',
+    async (picture) => {
+      const [path] = await picturesOf(`with${picture.replaceAll(/\W/g, '-')}`, picture);
+
+      await show(path!).expect(404);
+      await show(path!).expect(404);
+
+      expect(site.timesAsked(picture)).toBe(1);
+      expect(app.log()).not.toMatch(/"level":[56]0/);
+    },
+  );
 
   it('is not fetched from a local address that is not allowed', async () => {
     const other = await PictureSite.served();

@@ -1,7 +1,7 @@
 import { Invitations } from '../../src/auth/links/invitations.js';
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
 import { AccountApi, aPerson, type Person } from '../support/account-api.js';
-import { linkIn, partsOf } from '../support/mail-server.js';
+import { headersOf, linkIn, partsOf } from '../support/mail-server.js';
 import { MailingApp } from '../support/mailing-app.js';
 import { formIn, PageVisitor, shownText } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -54,6 +54,42 @@ describe('the links in mails', () => {
     expect(app.log()).toContain('"path":"/auth/reset"');
     expect(app.log()).not.toContain(token);
     expect(app.log()).not.toContain(NEXT);
+  });
+});
+
+describe('the language of mails', () => {
+  it('is the setting of the user, or else the language of the browser at the latest login', async () => {
+    const ada = await api.registered();
+    const visitor = new PageVisitor(app);
+    const form = await visitor.form('/auth/login', '/auth/login');
+    const { email, password } = ada;
+
+    await visitor.submit(form, { email, password }).set('Accept-Language', 'de').expect(303);
+    await mailing.forget(email);
+    const german = await mailing.server.mailTo(email);
+    const choice = await visitor.form('/account/profile', '/account/language');
+    await visitor.submit(choice, { language: 'en' }).expect(303);
+    await mailing.forget(email);
+    const english = await mailing.server.mailTo(email, 2);
+
+    expect(headersOf(german).join()).toMatch(/Subject: =\?UTF-8\?Q\?Passwort_f/);
+    expect(headersOf(english)).toContain('Subject: Reset your Satchel password');
+    const [text = '', html = ''] = partsOf(german);
+    expect(text).toContain('wurde ein neues Passwort angefordert');
+    expect(text).toContain('Neues Passwort festlegen:');
+    expect(html).toContain('<html lang="de" dir="ltr">');
+  });
+
+  it('is the language of the browser for the first mail to a new user', async () => {
+    mailing.set({ isEmailVerificationRequired: true });
+    const { name, email, password } = aPerson();
+    const visitor = new PageVisitor(app);
+    const form = await visitor.form('/auth/register', '/auth/register');
+
+    await visitor.submit(form, { name, email, password }).set('Accept-Language', 'de').expect(200);
+
+    const [text = ''] = partsOf(await mailing.server.mailTo(email));
+    expect(text).toContain('ein Konto erstellt');
   });
 });
 
@@ -126,6 +162,20 @@ describe('the mail notice about a new login', () => {
 
     const [text = ''] = partsOf(await mailing.server.mailTo(ada.email));
     expect(text).toMatch(/Time: \d{4}-\d\d-\d\d \d\d:\d\d\r?\n/);
+  });
+
+  it('is not in the language of the unknown browser, and neither are later mails', async () => {
+    const ada = await api.registered();
+    await login(ada, FIREFOX).expect(200);
+
+    await login(ada, 'evil/1').set('Accept-Language', 'ja').expect(200);
+
+    const [text = ''] = partsOf(await mailing.server.mailTo(ada.email));
+    expect(text).toContain('Device: evil/1');
+    const [row] = await app.database.query('SELECT browser_language FROM users WHERE email = $1', [
+      ada.email,
+    ]);
+    expect(row).not.toMatchObject({ browser_language: 'ja' });
   });
 
   it('is not sent for a known login after all sessions have ended', async () => {

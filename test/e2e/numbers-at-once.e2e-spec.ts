@@ -86,8 +86,8 @@ describe('the numbers of items that clients add at the same time', () => {
     const file = ['title,url,time_added,tags,status', ...rows].join('\n');
     const deletions = other.app.get(DeletionsService);
     const comeBack = async (): Promise<void> => {
-      for (const { item_id: itemId, number } of before) {
-        await calls.call('delete', `entries/${number}`).expect(200);
+      for (const { item_id: itemId } of before) {
+        await deletions.delete(v3.user.id, [itemId]);
         await deletions.undo(v3.user.id, [itemId]);
       }
     };

@@ -109,6 +109,8 @@ describe('the page that deletes the account', () => {
   it('asks users without a usable password to log in again after 10 minutes', async () => {
     const ada = await aVisitor(app);
     await app.database.query('UPDATE users SET password_hash = NULL WHERE id = $1', [ada.user.id]);
+    const before = await ada.open(PATH).expect(200);
+    expect(shownText(before)).toContain('If you logged in more than 10 minutes ago, log out');
     await app.database.query(
       `UPDATE sessions SET created_at = now() - interval '11 minutes' WHERE user_id = $1`,
       [ada.user.id],

@@ -1,6 +1,7 @@
 import request, { type Test } from 'supertest';
 
 import { FORM_PATHS } from '../../src/web/forms.js';
+import { unmaskToken } from '../../src/web/masked-token.js';
 import { AccountApi } from '../support/account-api.js';
 import { MailServer } from '../support/mail-server.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
@@ -111,16 +112,58 @@ describe('the CSRF protection of forms', () => {
 });
 
 describe('two pages that are opened at once after a login', () => {
-  it('contain the same token', async () => {
+  const open = async (cookie: string): Promise<string> => {
+    const page = await request(app.url).get('/account').set('Cookie', cookie).expect(200);
+    return formIn(page, '/auth/leave').fields['_csrf'] ?? '';
+  };
+  const post = (cookie: string, _csrf: string) => {
+    const fields = { _csrf, current: 'wrong', password: 'another long pass phrase' };
+    return request(app.url)
+      .post('/account/password')
+      .set('Cookie', cookie)
+      .type('form')
+      .send(fields);
+  };
+
+  it('contain the same token, each behind another mask', async () => {
     const { cookie } = await new AccountApi(app).signedIn();
-    const open = async (): Promise<string> => {
-      const page = await request(app.url).get('/account').set('Cookie', cookie).expect(200);
-      return formIn(page, '/auth/leave').fields['_csrf'] ?? '';
-    };
 
-    const [one, other] = [await open(), await open()];
+    const [one, other] = [await open(cookie), await open(cookie)];
 
-    expect(one).toMatch(/^[0-9a-f]{64}$/);
-    expect(other).toBe(one);
+    expect(one).toMatch(/^[\w-]{86}$/);
+    expect(other).not.toBe(one);
+    expect(unmaskToken(other)).toBe(unmaskToken(one));
+  });
+
+  it('are both accepted, and so is the page of an earlier version without a mask', async () => {
+    const { cookie } = await new AccountApi(app).signedIn();
+    const [one, other] = [await open(cookie), await open(cookie)];
+
+    for (const token of [one, other, unmaskToken(one)]) {
+      expect((await post(cookie, token)).status).not.toBe(403);
+    }
+  });
+
+  it('are rejected after a change of the mask', async () => {
+    const { cookie } = await new AccountApi(app).signedIn();
+    const token = await open(cookie);
+
+    const changed = `${token.startsWith('A') ? 'B' : 'A'}${token.slice(1)}`;
+
+    expect((await post(cookie, changed)).status).toBe(403);
+    expect((await post(cookie, `${token}A`)).status).toBe(403);
+  });
+
+  it('contain one masked token in all their forms', async () => {
+    const { cookie } = await new AccountApi(app).signedIn();
+
+    const { text } = await request(app.url)
+      .get('/account/security')
+      .set('Cookie', cookie)
+      .expect(200);
+
+    const tokens = [...text.matchAll(/name="_csrf" value="([^"]*)"/g)].map(([, token]) => token);
+    expect(tokens.length).toBeGreaterThan(1);
+    expect(new Set(tokens).size).toBe(1);
   });
 });

@@ -1,5 +1,6 @@
 import { aVisitor } from '../support/oauth-api.js';
 import { headingOf, type PageVisitor, shownText } from '../support/page-visitor.js';
+import { linkOf } from '../support/shown-list.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
@@ -42,6 +43,9 @@ describe('importing a file on the account page', () => {
 
     expect(headingOf(page)).toBe('Import of saved.txt');
     expect(shownText(page)).toMatch(/Done 3 of 3 rows Added 2 .*Rejected 1/);
+    expect(shownText(page, 'dl')).not.toContain('0');
+    // Some items can be in the archive.
+    expect(linkOf(page, 'Open your list')).toBe('/list?state=all');
     expect(shownText(await ada.open('/account/data'))).toContain('saved.txt');
     const remarks = await ada.open(`${path}/remarks`).expect(200);
     expect(remarks.headers['content-disposition']).toMatch(

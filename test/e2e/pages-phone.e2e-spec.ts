@@ -12,6 +12,7 @@ beforeAll(async () => {
   ada = await aVisitor(app);
 });
 afterAll(() => app.close());
+afterEach(() => Object.assign(app.config, { publicUrl: undefined }));
 
 /** Opens the page at a host that the service is reached by. */
 const openAt = (host: string) => ada.open(PATH).set('Host', host).expect(200);
@@ -28,6 +29,20 @@ describe('the page about phones', () => {
     expect(text).toContain('Server address http://satchel.example:3000/wallabag');
     expect(text).toContain(`User name ${ada.user.email}`);
     expect(page.text).toContain('href="/account/keys/clients"');
+  });
+
+  it('shows the public https address behind a proxy, and that phones can install the app', async () => {
+    Object.assign(app.config, { publicUrl: new URL('https://home.example/satchel/') });
+
+    const page = await openAt('127.0.0.1:3000');
+
+    const text = shownText(page);
+    expect(page.text).toContain('aria-label="QR code of the address https://home.example/satchel"');
+    expect(text).toContain('The address is https://home.example/satchel');
+    expect(text).toContain('Type https://home.example/satchel/save?url= and directly after it');
+    expect(text).toContain('for https://home.example/satchel/v3/add');
+    expect(text).toContain('Server address https://home.example/satchel/wallabag');
+    expect(text).not.toContain('does not begin with https');
   });
 
   it('says if phones cannot open or install the service', async () => {

@@ -10,8 +10,8 @@ let app: TestApp;
 
 beforeAll(async () => {
   const limits = {
-    ...{ ...NO_LIMITS, loginPerAccount: LIMIT, registerPerAddress: LIMIT + 1 },
-    loginPerAddress: LINK_LIMIT,
+    ...{ ...NO_LIMITS, loginPerAccount: LIMIT, registerPerAddress: LIMIT + 3 },
+    ...{ loginPerAddress: LINK_LIMIT, mailPerAccount: 1, mailPerAddress: 1 },
   };
   app = await aTestApp({ config: { limits } });
 });
@@ -36,9 +36,12 @@ describe('the rate limits of the pages', () => {
     expect(shownText(page)).toContain('Too many attempts');
   });
 
-  it('count wrong current passwords per account, regardless of the email in the form', async () => {
+  it.each([
+    ['/account/security', '/account/password'],
+    ['/account/profile', '/account/email'],
+  ])('count wrong current passwords on %s per account, not per email', async (path, action) => {
     const ada = await aVisitor(app);
-    const form = await ada.form('/account/security', '/account/password');
+    const form = await ada.form(path, action);
     const guess = (current: string) =>
       ada.submit(form, {
         ...{ current, password: 'another long pass phrase' },
@@ -52,6 +55,16 @@ describe('the rate limits of the pages', () => {
 
     expect(statuses).toEqual(Array(LIMIT).fill(400));
     expect((await guess(PASSWORD)).status).toBe(429);
+  });
+
+  it('do not count changes of the email address as mails if the service sends no mail', async () => {
+    const ada = await aVisitor(app);
+    const form = await ada.form('/account/profile', '/account/email');
+
+    for (const at of [1, 2, 3]) {
+      const email = `${at}.${ada.user.email}`;
+      await ada.submit(form, { email, current: PASSWORD }).expect(303);
+    }
   });
 
   it('count logins with an issuer per address, with two requests for each login', async () => {

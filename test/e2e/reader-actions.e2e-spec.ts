@@ -71,11 +71,10 @@ describe('an action on items', () => {
   it.each([
     ['of an unknown kind', { action: 'burn' }, 400],
     ['of a kind that objects have', { action: 'constructor' }, 400],
-    ['without items', { action: 'archive', 'item[]': [] }, 400],
     ['with an id that is none', { action: 'archive', 'item[]': ['1', '<b>'] }, 400],
     [
       'with too many items',
-      { action: 'delete', 'item[]': Array.from({ length: 101 }, (_, n) => n) },
+      { action: 'delete', 'item[]': Array.from({ length: 301 }, (_, n) => n) },
       413,
     ],
     ['with no tags to add', { action: 'tags_add', tags: ' , ' }, 400],
@@ -97,6 +96,19 @@ describe('an action on items', () => {
     expect(await seen(reader)).toEqual(before);
   });
 
+  it('without items changes nothing, and comes back to the list with a notice', async () => {
+    const reader = await aReader(app);
+    const before = await seen(reader);
+
+    const page = await withMarked(reader, { action: 'archive' });
+
+    expect(shownText(page, '.done')).toBe(
+      'Nothing changed, because no item is selected. Select items first.',
+    );
+    expect(shownText(page, '.over')).toBe('Unread 3 items');
+    expect(await seen(reader)).toEqual(before);
+  });
+
   it('returns JSON to a script, also for errors', async () => {
     const reader = await aReader(app);
     const form = { _csrf: await reader.csrfToken(), 'item[]': [reader.ids[0], '1'] };
@@ -108,16 +120,17 @@ describe('an action on items', () => {
         .send({ ...form, ...fields });
 
     const done = await send({ action: 'archive' }).expect(200);
+    const last = await send({ action: 'archive', 'item[]': reader.ids }).expect(200);
     const wrong = await send({ action: 'burn' }).expect(400);
+    const none = await send({ action: 'archive', 'item[]': [] }).expect(400);
     const forged = await send({ action: 'archive', _csrf: 'x' }).expect(403);
     const expired = await send({ action: 'archive' }, new PageVisitor(app)).expect(401);
 
-    expect(done.body).toEqual({ results: [true, false] });
-    expect([wrong, forged, expired].map(({ body }) => (body as { code: string }).code)).toEqual([
-      'validation_failed',
-      'form_outdated',
-      'invalid_credentials',
-    ]);
+    expect(done.body).toEqual({ results: [true, false], total: '2 items' });
+    expect(last.body).toEqual({ results: [true, true, true], total: '' });
+    expect(
+      [wrong, none, forged, expired].map(({ body }) => (body as { code: string }).code),
+    ).toEqual(['validation_failed', 'validation_failed', 'form_outdated', 'invalid_credentials']);
   });
 });
 

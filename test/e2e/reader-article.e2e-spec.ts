@@ -96,7 +96,7 @@ describe('the page of an article', () => {
     const { text } = await visitor.open(`/read/${id}`).expect(200);
 
     expect(text.length).toBeGreaterThan(10e6);
-    expect(text).toMatch(/<mark [^>]*>Done\.<\/mark><\/p><\/div>/);
+    expect(text).toMatch(/<mark [^>]*><a [^>]*>Done\.<\/a><\/mark><\/p><\/div>/);
     expect(text).not.toContain('elsewhere.example');
   });
 
@@ -213,9 +213,11 @@ describe('a highlight', () => {
 
     const page = await visitor.open(`/read/${id}`).expect(200);
     expect(page.text).toContain(
-      `<b><mark class="highlight" id="highlight-${annotation!}" data-highlights="${annotation!}">bold &lt;script&gt;</mark></b><mark`,
+      `<b><mark class="highlight" id="highlight-${annotation!}" data-highlights="${annotation!}" data-top="${annotation!}" data-color="yellow"><a href="#note-${annotation!}" title="Yellow highlight with a note">bold &lt;script&gt;</a></mark></b><mark`,
     );
-    expect(page.text).toMatch(/Twice said\. Then other words\. <mark [^>]*>Twice said<\/mark>\./);
+    expect(page.text).toMatch(
+      /Twice said\. Then other words\. <mark [^>]*><a [^>]*>Twice said<\/a><\/mark>\./,
+    );
     expect(page.text).toContain('so &lt;b&gt;true&lt;/b&gt;');
     const shown = (await api.items({ annotations: 1 }))[0]!.annotations!;
     expect(shown).toContainEqual(expect.objectContaining({ quote, note: 'so <b>true</b>' }));

@@ -264,11 +264,29 @@ describe('POST /list/export.epub', () => {
     ]);
   });
 
-  it('rejects a form without items, with items of another user, or without the CSRF token', async () => {
+  it('returns a book of all items of the view if the form selects them', async () => {
+    const ids = [await anArticle('one'), await anArticle('two')];
+    await api.send([{ action: 'favorite', item_id: ids[1] }]).expect(200);
+    const _csrf = await visitor.csrfToken();
+    const fields = { _csrf, all: '1', shown: '2000000000', back: '/list?state=favorites' };
+
+    const answer = await visitor.post('/list/export.epub', fields).responseType('blob').expect(200);
+
+    const book = await bookOf(answer);
+    expect(book.contents).toEqual([expect.stringContaining('/two')]);
+  });
+
+  it('comes back to the list if nothing is selected', async () => {
+    const answer = await selected();
+
+    expect(answer.status).toBe(303);
+    expect(answer.headers['location']).toBe('/list?done=nothing');
+  });
+
+  it('rejects a form with items of another user, or without the CSRF token', async () => {
     const id = await anArticle('one');
     const other = await aVisitor(app, (await ReadingListApi.of(app)).user);
 
-    expect((await selected()).status).toBe(400);
     const foreign = { _csrf: await other.csrfToken(), 'item[]': [id] };
     expect((await other.post('/list/export.epub', foreign)).status).toBe(404);
     expect((await visitor.post('/list/export.epub', { 'item[]': [id] })).status).toBe(403);

@@ -1,5 +1,6 @@
 import request from 'supertest';
 
+import { unmaskToken } from '../../src/web/masked-token.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { formIn, headingOf, PageVisitor } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -100,8 +101,8 @@ describe('the web app', () => {
 
     expect([type, headers['cache-control']]).toEqual(['text/javascript', 'no-cache']);
     expect(headers['content-security-policy']).toContain("connect-src 'self'");
-    const imported = [...text.matchAll(/from '([^']+)'/g)].map(([, path = '']) => path);
-    expect(imported.length).toBeGreaterThan(1);
+    const imported = [...text.matchAll(/import '([^']+)'/g)].map(([, path = '']) => path);
+    expect(imported.length).toBeGreaterThan(0);
     for (const path of imported) {
       const { pathname } = new URL(path, `${app.url}/service-worker.js`);
       await request(app.url).get(pathname).expect(200);
@@ -130,7 +131,7 @@ describe('GET /list/offline.json', () => {
 
     const items = hers.body.items as { title: string }[];
     expect(items.map(({ title }) => title)).toEqual(['gone', 'two', 'one']);
-    expect(hers.body.csrfToken).toBe(await ada.csrfToken());
+    expect(unmaskToken(String(hers.body.csrfToken))).toBe(unmaskToken(await ada.csrfToken()));
     expect(his.body.items).toEqual([]);
     expect(his.body.user).not.toBe(hers.body.user);
   });

@@ -86,8 +86,8 @@ describe('the views of the list', () => {
     const page = await reader.open('/list?site=site1.example').expect(200);
 
     expect(linkOf(page, 'Archive')).toBe('/list?state=archive&site=site1.example');
-    expect(linkOf(page, 'Show all')).toBe('/list?state=all');
-    expect(shownText(page, '.narrowing')).toBe('Site site1.example Show all');
+    expect(linkOf(page, 'Site site1.example Remove filter×')).toBe('/list?state=all');
+    expect(shownText(page, '.narrowing')).toBe('Site site1.example Remove filter×');
     expect(await titlesAt(reader, linkOf(page, 'Archive') ?? '')).toEqual(['a4']);
   });
 

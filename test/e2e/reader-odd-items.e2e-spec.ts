@@ -59,12 +59,6 @@ describe('an item without an article', () => {
       'video/mp4',
       /a video or audio recording\. Open the original page/,
     ],
-    [
-      'a.mp3',
-      Buffer.from('0000'),
-      'audio/mpeg',
-      /a video or audio recording\. Open the original page/,
-    ],
     ['a.pdf', aPdf('<< /Title (Tides) >>', 'BT ET'), 'application/pdf', /This is a PDF document/],
     ['a.zip', Buffer.from('PK00'), 'application/zip', /Satchel found no text on this page\./],
   ])('is shown with a note about its type: %s', async (name, body, type, words) => {
@@ -78,6 +72,16 @@ describe('an item without an article', () => {
     expect(headingOf(page)).not.toBe('');
     const [, picture] = /<img class="first-picture" src="(\/images\/[^"]+)"/.exec(page.text) ?? [];
     expect(picture !== undefined).toBe(type === 'image/png');
+    expect(page.text).not.toMatch(/<(?:video|audio|iframe|embed|object)/);
+  });
+
+  it('is shown as a link that names its type: an audio recording', async () => {
+    host.answer(ok(Buffer.from('0000'), 'Content-Type: audio/mpeg'));
+
+    const { page } = await opened('a.mp3');
+
+    expect(shownText(page)).toContain('Audio recording: a.mp3');
+    expect(page.text).toContain(`href="${addressOf('a.mp3')}" rel="noopener noreferrer"`);
     expect(page.text).not.toMatch(/<(?:video|audio|iframe|embed|object)/);
   });
 });
@@ -165,7 +169,7 @@ describe('an article with malicious markup', () => {
   const textIn = ({ text }: Response): string =>
     /id="article-text"[^>]*>(.*)<\/div>\s*<\/article>/s.exec(text)![1]!;
   const LIVE =
-    /<(?:base|meta|link|style|form|input|button|svg|math|script|object|embed|template|textarea)|(?:javascript|vbscript|data):[^"]*"|src="(?!\/images\/)|\s(?:on\w+|style|name|class|data-\w+)=|\sid="(?!p-\d)/i;
+    /<(?:base|meta|link|style|form|input|button|svg|mglyph|annotation-xml|maction|script|object|embed|template|textarea)|(?:javascript|vbscript|data):[^"]*"|src="(?!\/images\/)|\s(?:on\w+|style|name|class|data-\w+)=|\sid="(?!p-\d)/i;
 
   it('is shown only as text and links, even if malicious HTML is stored', async () => {
     host.answer(ok(`<title>A</title><article>${HOSTILE}<p>${WORDS.repeat(20)}</p></article>`));

@@ -59,6 +59,20 @@ describe('the thumbnail of an item in the list', () => {
     expect(site.asked.slice(before)).toEqual(['/photo.jpg']);
   });
 
+  it('has a larger version at an address with the same signature', async () => {
+    const url = site.article('with-a-card', '/photo.jpg');
+    await savedAndRead(url);
+    const path = (await thumbnails()).at(-1) ?? '';
+
+    const { body } = await request(app.url).get(`${path}/large`).expect(200);
+
+    const { width, height } = await sharp(body as Buffer).metadata();
+    expect({ width, height }).toEqual({ width: 480, height: 360 });
+    await request(app.url)
+      .get(`${path.slice(0, -1)}/large`)
+      .expect(404);
+  });
+
   it('does not replace the large picture of the article', async () => {
     const url = site.article('with-both', '/photo.webp');
     await savedAndRead(url);

@@ -232,7 +232,7 @@ describe('links and media of a hostile page', () => {
     host.answer(
       ok(
         page(
-          `<h1>A hostile page</h1><a rel=author href="${script}">Jon Vesterby</a><img src="${script}">
+          `<h1>A hostile page</h1><a rel=author href="${script}">Ada Nordin</a><img src="${script}">
            <img src="data:text/html,x"><video src="${script}"></video><iframe src="${script}"></iframe>
            <iframe src="data:text/html,https://www.youtube.com/embed/abcDEF12345"></iframe>
            <object data="${script}.swf"></object><img srcset="${script} 2x">${WORDS}`,

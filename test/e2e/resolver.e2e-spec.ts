@@ -166,7 +166,7 @@ describe('a page that is added', () => {
     [
       'text/plain',
       Buffer.from('A heading\n\nSome words.'),
-      { title: 'A heading', is_article: '0' },
+      { title: 'A heading', is_article: '1' },
     ],
     ['application/pdf', Buffer.from(PDF), { title: 'Tides of the harbour', is_article: '0' }],
     ['video/mp4', Buffer.from('0000'), { has_video: '2' }],

@@ -48,7 +48,7 @@ describe('a wallabag annotation', () => {
 
     const { text } = await visitor.open(`/read/${(await inV3())?.item_id}`).expect(200);
 
-    expect(text).toMatch(/<mark[^>]*>mend their nets<\/mark>/);
+    expect(text).toMatch(/<mark[^>]*><a[^>]*>mend their nets<\/a><\/mark>/);
     expect(text).toContain('How?');
   });
 
@@ -199,7 +199,7 @@ it('returns the whole content that a wallabag client sends, without scripts', as
   const saved = await calls.saved({ ...members, ...more });
 
   expect(saved.content).toMatch(
-    /^<h2>Part<\/h2><p>A long line[^]*Last words[^]*example.com\/a.png/,
+    /^<h2 id="part-Part">Part<\/h2><p>A long line[^]*Last words[^]*example.com\/a.png/,
   );
   expect(saved.content).not.toContain('alert');
   expect(saved).toMatchObject({ title: 'Sent', published_by: ['Ada Nordin', 'Jon Holm'] });

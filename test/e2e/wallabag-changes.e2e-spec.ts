@@ -1,5 +1,4 @@
 import { Permission } from '../../src/auth/consumers/permission.js';
-import { DeletionsService } from '../../src/reading-list/deletions/deletions.service.js';
 import { tagsOf } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { type Entry, labelsOf, WallabagCalls, WAYS } from '../support/wallabag-calls.js';
@@ -124,20 +123,15 @@ describe('DELETE entries/{id} in the wallabag API', () => {
     expect(all.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
   });
 
-  it('stores the entry for an undo, which restores it with its number', async () => {
-    const [item] = await calls.v3.items();
-    const before = await patched({ starred: 1 });
+  it('deletes the entry permanently, so that the trash of the reader does not contain it', async () => {
     await calls.call('delete', `entries/${id}`).expect(200);
-    const [{ user_id: userId } = { user_id: '' }] = await app.database.query<{ user_id: string }>(
-      'SELECT user_id FROM deleted_items WHERE item_id = $1 ORDER BY deleted_at DESC LIMIT 1',
-      [item!.item_id],
-    );
+    await calls.saved({ url: 'https://batch.example/' });
+    const urls = JSON.stringify(['https://batch.example/']);
+    await calls.call('delete', 'entries/list', { urls }, 'query').expect(200);
 
-    await app.app.get(DeletionsService).undo(userId, [item!.item_id]);
-
-    const { title, created_at } = before;
-    expect(await patched({})).toMatchObject({ id, title, created_at, is_starred: 1 });
-    expect(labelsOf(await patched({}))).toEqual(['a', 'b']);
+    const trash = 'SELECT FROM deleted_items WHERE user_id = $1';
+    expect(await app.database.query(trash, [calls.v3.user.id])).toEqual([]);
+    expect(await calls.v3.items({ state: 'all' })).toEqual([]);
   });
 });
 

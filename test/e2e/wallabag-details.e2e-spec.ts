@@ -165,20 +165,19 @@ describe('details of a page that a client sends', () => {
     });
   });
 
-  it('are deleted with the entry, and restored when the deletion is undone', async () => {
+  it('are deleted with the item, and restored when the deletion in the reader is undone', async () => {
     const read = await fetched({ url: aUrl(), ...SAID, public: 1 });
     host.answer(statusOnly(404));
     const unread = await fetched({ url: aUrl(), ...SAID });
     const before = [await entryOf(read.id), await entryOf(unread.id)];
     const itemIds = (await calls.v3.items({ sort: 'oldest' })).map(({ item_id: id }) => id);
 
-    for (const { id } of [read, unread]) {
-      await calls.call('delete', `entries/${id}`).expect(200);
-    }
+    const deletions = app.app.get(DeletionsService, { strict: false });
+    await deletions.delete(calls.v3.user.id, itemIds);
     expect(
       await app.database.query('SELECT FROM item_details WHERE user_id = $1', [calls.v3.user.id]),
     ).toEqual([]);
-    await app.app.get(DeletionsService, { strict: false }).undo(calls.v3.user.id, itemIds);
+    await deletions.undo(calls.v3.user.id, itemIds);
 
     const after = [await entryOf(read.id), await entryOf(unread.id)];
     const anyText = expect.any(String) as string;

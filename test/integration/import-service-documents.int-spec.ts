@@ -187,6 +187,7 @@ describe('an import of documents from a service', () => {
             {
               quote: 'The sails turn to the wind.',
               note: 'ours does not',
+              color: 'yellow',
               createdAt: 1735790400,
             },
           ],

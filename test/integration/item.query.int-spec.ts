@@ -192,8 +192,12 @@ describe('ItemQuery', () => {
           );
           return rows.flatMap(({ item_id }) => item_id ?? []);
         };
-        const others = completePlans(facts).flatMap(({ plan }) =>
-          plan.kind === 'index scan' ? [] : [plan],
+        const others = completePlans(facts).flatMap(({ plan }): PagePlan[] =>
+          plan.kind === 'index scan'
+            ? []
+            : plan.kind === 'id set'
+              ? [plan, { ...plan, semiJoins: setsOf(facts).filter((one) => one !== plan.by) }]
+              : [plan],
         );
         const scans = earlyScans(facts, 1000)
           .map(({ plan }) => plan as IndexScan)

@@ -1,17 +1,13 @@
 import { Clock } from '../../src/platform/common/clock.js';
-import { configFrom } from '../../src/platform/config/config.js';
 import {
   migrationStatus,
   revertMigration,
   runMigrations,
 } from '../../src/platform/database/migrator.js';
-import { DeletedItemRepository } from '../../src/reading-list/deletions/deleted-item.repository.js';
 import { DeletionsService } from '../../src/reading-list/deletions/deletions.service.js';
 import { ListRepository } from '../../src/reading-list/list/list.repository.js';
 import { ListTransactions } from '../../src/reading-list/list-transactions.js';
 import { ListsOnPostgres } from '../support/a-list.js';
-
-const SECRET = 'a secret of at least 32 bytes: 1';
 
 let lists: ListsOnPostgres;
 let user: string;
@@ -95,9 +91,6 @@ describe('numbers of items, tags and annotations', () => {
     const { manager } = lists.dataSource;
     const deletions = new DeletionsService(
       new ListTransactions(lists.database, new Clock(), ListRepository.in(manager)),
-      DeletedItemRepository.in(manager),
-      new Clock(),
-      configFrom({ JWT_SECRET: SECRET, SESSION_SECRET: SECRET }),
     );
     await lists.send(user, [add('a'), mark('a', 'one'), add('b')]);
     const before = await numbers();

@@ -40,9 +40,6 @@ async function readAll(outcome: Parameters<PageCompletion['complete']>[1] = aPar
 
 async function days(count: number): Promise<void> {
   await timePasses(lists.tables, `${count} days`);
-  await lists.tables.query(`UPDATE pages SET fetched_at = fetched_at - $1::interval`, [
-    `${count} days`,
-  ]);
 }
 
 const hosts = async (): Promise<string[]> =>
@@ -77,7 +74,7 @@ describe('a stored page', () => {
     await readAll();
     await days(100);
     const ids = await lists.tables.query<{ id: string }>(`SELECT item_id AS id FROM items`);
-    await lists.tables.query(KEEP_DELETED, [user, ids.map(({ id }) => id), [], []]);
+    await lists.tables.query(KEEP_DELETED, [user, ids.map(({ id }) => id), [], [], []]);
 
     await discarding(user);
     expect(await resolverParts(lists.database).administration.purge()).toBe(0);

@@ -150,6 +150,20 @@ describe('a stored page that lacks a field', () => {
   });
 });
 
+describe('a PDF document that was stored before items had a flag for them', () => {
+  it('is delivered with this flag', async () => {
+    await aUserWith('http://a.example');
+    await readAll();
+    await lists.tables.query(
+      `UPDATE pages SET content = jsonb_set(content::jsonb #- '{item,isPdf}', '{facts,mimeType}', '"application/pdf"')::json`,
+    );
+
+    await delivery.deliverAll();
+
+    expect(await lists.tables.query('SELECT is_pdf FROM items')).toEqual([{ is_pdf: 1 }]);
+  });
+});
+
 describe('a page that could not be fetched', () => {
   const versions = (user: string) =>
     lists.tables.query<{ given_url: string; stamp: string }>(

@@ -63,8 +63,9 @@ async function synchronize({ connection }: TestDatabase): Promise<void> {
 const MIGRATIONS_ALONE = [
   // INCLUDE columns, expressions, and index methods other than btree. Entities declare partial indexes without these.
   'CREATE INDEX item_search_grams_idx ON item_search USING gin (search_grams(user_id, search_text))',
+  'CREATE INDEX deleted_items_trash_idx ON deleted_items USING btree (user_id, deleted_at, item_id) INCLUDE (bytes)',
   'CREATE INDEX item_texts_words_idx ON item_texts USING gin (words)',
-  'CREATE INDEX items_added_idx ON items USING btree (user_id, added_order, item_id) INCLUDE (facet, stamp, time_updated)',
+  'CREATE INDEX items_added_idx ON items USING btree (user_id, added_order, item_id) INCLUDE (facet, stamp, time_updated, word_count, lang, is_pdf, fetch_failed)',
   'CREATE INDEX items_domain_idx ON items USING btree (user_id, site, item_id) INCLUDE (added_order, facet)',
   'CREATE INDEX items_favorited_idx ON items USING btree (user_id, time_favorited, item_id) INCLUDE (facet) WHERE (favorite = 1)',
   'CREATE INDEX items_read_idx ON items USING btree (user_id, time_read, item_id) INCLUDE (facet) WHERE (status = 1)',

@@ -9,7 +9,7 @@ import type { TestApp } from './test-app.js';
 export const STORAGE_LIMIT = 20_000;
 
 export const FULL =
-  'Your list is full: it can store 20 KB. Delete items, or ask your administrator for more.';
+  'Your list is full: it can store 20 KB. Delete items and empty the trash, or ask your administrator for more.';
 
 /** Returns random letters that compress to no less than three quarters of their length. */
 export const incompressible = (letters: number): string =>

@@ -36,6 +36,7 @@ export const SAVED: readonly AnnotatedItem[] = [
       {
         ...{ annotationId: 'n1', quote: '"so"', patch: '@@', note: '', version: '2', createdAt: 9 },
         ranges: [{ start: '/p[1]', startOffset: 0, end: '/p[1]', endOffset: 4 }],
+        color: 'green',
       },
     ],
   },

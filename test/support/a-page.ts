@@ -11,6 +11,7 @@ export const aParsedPage = (title = 'A page'): ParsedPage => ({
       lang: 'en',
       isArticle: true,
       isIndex: false,
+      isPdf: false,
       hasImage: 1,
       hasVideo: 0,
       wordCount: 300,

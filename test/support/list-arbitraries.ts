@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { isReadingTimeOrder } from '../../src/reading-list/query/item-order.js';
 import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
 import { type ModelItem, type ModelTombstone, positionOf } from './list-model.js';
 
@@ -22,6 +23,7 @@ const text = fc.string({
 const tag = fc.constantFrom('red', 'green', 'blue');
 const flag = fc.constantFrom(0 as const, 1 as const);
 const media = fc.constantFrom(0 as const, 1 as const, 2 as const);
+const words = fc.integer({ min: 0, max: 9 });
 const id = fc.integer({ min: 1, max: 200 }).map((n) => String(2 ** 52 + n));
 
 export const anItem: fc.Arbitrary<ModelItem> = fc.record({
@@ -42,6 +44,11 @@ export const anItem: fc.Arbitrary<ModelItem> = fc.record({
   hasVideo: media,
   hasImage: media,
   annotations: fc.integer({ min: 0, max: 2 }),
+  wordCount: words,
+  language: fc.constantFrom('', 'de', 'de-AT', 'den', 'en'),
+  isPdf: flag,
+  fetchFailed: flag,
+  fraction: fc.constantFrom(null, 0, 0.004, 0.01, 0.5, 0.9, 0.95, 1),
 });
 
 export const aList: fc.Arbitrary<{ items: ModelItem[]; tombstones: ModelTombstone[] }> = fc
@@ -76,6 +83,11 @@ const narrowings = {
   annotated: fc.boolean(),
   wholeDelta: fc.constant(true as const),
   itemId: id,
+  words: fc.record({ from: words, below: words }),
+  language: fc.constantFrom('de', 'en', 'fr'),
+  progress: fc.constantFrom('unstarted' as const, 'started' as const, 'finished' as const),
+  isPdf: fc.constant(true as const),
+  isFetchFailed: fc.constant(true as const),
 };
 const MEMBERS = Object.keys(narrowings) as (keyof typeof narrowings)[];
 
@@ -87,7 +99,7 @@ const aFilter: fc.Arbitrary<ItemFilter> = fc
 const aFirstQuestion: fc.Arbitrary<ItemsWanted> = fc.record(
   {
     filter: aFilter,
-    order: fc.constantFrom('newest', 'oldest', 'title', 'site'),
+    order: fc.constantFrom('newest', 'oldest', 'title', 'site', 'shortest', 'longest'),
     timeOrder: fc.constantFrom('time_added', 'time_read', 'time_favorited'),
     page: fc.record({
       count: fc.integer({ min: 1, max: 12 }),
@@ -104,10 +116,17 @@ const aTombstonePosition = fc.record({
   itemId: id,
 });
 
+/** The orders by reading time need a filter by the number of words. */
+const withWords = (wanted: ItemsWanted): ItemsWanted =>
+  isReadingTimeOrder(wanted.order)
+    ? { ...wanted, filter: { words: { from: 0, below: 2 ** 31 - 1 }, ...wanted.filter } }
+    : wanted;
+
 /** Half of the queries start after a position, which may or may not hold an item. */
 export const aQuestion: fc.Arbitrary<ItemsWanted> = fc
   .tuple(aFirstQuestion, fc.option(fc.oneof(anItem, aTombstonePosition), { freq: 1 }))
-  .map(([wanted, place]) => {
+  .map(([given, place]) => {
+    const wanted = withWords(given);
     if (place === null) {
       return wanted;
     }

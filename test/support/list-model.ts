@@ -21,6 +21,12 @@ export interface ModelItem {
   readonly hasVideo: 0 | 1 | 2;
   readonly hasImage: 0 | 1 | 2;
   readonly annotations: number;
+  readonly wordCount: number;
+  readonly language: string;
+  readonly isPdf: 0 | 1;
+  readonly fetchFailed: 0 | 1;
+  /** The part of the article that the user has read. Null if there is no reading position. */
+  readonly fraction: number | null;
 }
 
 export interface ModelTombstone {
@@ -82,7 +88,20 @@ const PASSES: {
   updatedBefore: ({ updated }, time) => updated < time,
   annotated: ({ annotations }, wanted) => annotations > 0 === wanted,
   itemId: ({ id }, wanted) => id === wanted,
+  words: ({ isArticle, wordCount }, { from, below }) =>
+    isArticle === 1 && wordCount >= from && wordCount < below,
+  language: ({ language }, wanted) => language.split('-')[0] === wanted,
+  progress: ({ fraction }, wanted) => progressAt(fraction ?? 0) === wanted,
+  isPdf: ({ isPdf }) => isPdf === 1,
+  isFetchFailed: ({ fetchFailed }) => fetchFailed === 1,
 };
+
+function progressAt(fraction: number): ItemFilter['progress'] {
+  if (fraction < 0.005) {
+    return 'unstarted';
+  }
+  return fraction < 0.945 ? 'started' : 'finished';
+}
 
 const passes = (item: ModelItem, filter: ItemFilter): boolean =>
   Object.entries(filter).every(([member, value]) =>
@@ -113,6 +132,10 @@ function comparing({ order, timeOrder = 'time_added' }: ItemsWanted) {
         return bytes(one.title.toLowerCase(), other.title.toLowerCase()) || byId(one, other);
       case 'site':
         return bytes(urlKey(one), urlKey(other)) || byId(one, other);
+      case 'shortest':
+        return one.wordCount - other.wordCount || byId(one, other);
+      case 'longest':
+        return other.wordCount - one.wordCount || byId(other, one);
     }
   };
 }
@@ -139,6 +162,7 @@ function itemAt(item: ModelItem, { key, itemId }: { key: string; itemId: string 
     ...item,
     ...{ id: itemId, title: key, host: key.slice(0, slash), path: key.slice(slash + 1) },
     ...{ added, sequence: time - added * PLACES_OF_A_SECOND, read: time, favorited: time },
+    wordCount: time,
   };
 }
 
@@ -150,6 +174,10 @@ export function positionOf(item: ModelItem, { order, timeOrder }: ItemsWanted): 
     time_favorited: item.favorited,
   };
   const time = String(times[timeOrder ?? 'time_added']);
-  const keys = { newest: time, oldest: time, title: item.title.toLowerCase(), site: urlKey(item) };
+  const words = String(item.wordCount);
+  const keys = {
+    ...{ newest: time, oldest: time, title: item.title.toLowerCase(), site: urlKey(item) },
+    ...{ shortest: words, longest: words },
+  };
   return { kind: 'item', key: keys[order], itemId: item.id };
 }

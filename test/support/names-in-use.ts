@@ -140,7 +140,7 @@ async function exportKeys(): Promise<string[]> {
     {
       // The library has a page only for the item 2.
       item: anItem({ itemId: '2', note: 'n' }),
-      annotations: [{ ...texts, ranges: [range], createdAt: 9 }],
+      annotations: [{ ...texts, ranges: [range], createdAt: 9, color: 'blue' }],
       details: { ...details, language: 'en', previewPicture: 'https://example.com/a.png' },
     },
   ]);

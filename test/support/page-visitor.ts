@@ -68,6 +68,7 @@ export function formIn(page: Response, action: string): PageForm {
   const inputs = [...(form?.querySelectorAll('input') ?? [])];
   const fields = inputs
     .filter((input) => input.getAttribute('type') !== 'checkbox')
+    .filter((input) => input.getAttribute('type') !== 'radio' || input.hasAttribute('checked'))
     .map((input) => [input.getAttribute('name') ?? '', input.getAttribute('value') ?? '']);
   if (form === null) {
     throw new Error(`there is no form to ${action} on this page: ${page.text}`);

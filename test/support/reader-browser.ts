@@ -25,6 +25,19 @@ export async function savedOf(
   return new Map(Object.entries(list).map(([id, { given_url: url }]) => [id, url]));
 }
 
+/** Selects words of the open article. They must be in one text node. */
+export const selectWords = (
+  page: { evaluate(script: string): Promise<unknown> },
+  words: string,
+): Promise<unknown> =>
+  page.evaluate(`{
+    const walk = document.createTreeWalker(document.getElementById('article-text'), NodeFilter.SHOW_TEXT);
+    const text = () => walk.currentNode.data.replace(/\\s/g, ' ');
+    while (walk.nextNode() && !text().includes(${JSON.stringify(words)}));
+    const at = text().indexOf(${JSON.stringify(words)});
+    getSelection().setBaseAndExtent(walk.currentNode, at, walk.currentNode, at + ${words.length});
+  }`);
+
 /** Queues a change of another user in the browser. The service worker does not send it. */
 export const queueChange = (page: Page, database = 'satchel'): Promise<number> =>
   page.evaluate<number>(inQueue(database, `add({ user: '0', body: 'one=archive%3A1' })`));

@@ -8,6 +8,7 @@ import { PageRequestRepository } from '../../src/articles/resolver/page-request.
 import { ResolutionAdministrationService } from '../../src/articles/resolver/resolution-administration.service.js';
 import { SentPageRepository } from '../../src/articles/resolver/sent-page.repository.js';
 import { SentPages } from '../../src/articles/resolver/sent-pages.service.js';
+import { configFrom } from '../../src/platform/config/config.js';
 import type { Database } from '../../src/platform/database/database.js';
 
 /** Creates the resolver's services on a database, without the application. */
@@ -20,7 +21,7 @@ export function resolverParts(database: Database) {
     pages,
     pauses,
     queue: new PageQueue(database, pages, requests),
-    completion: new PageCompletion(database, requests, pauses),
+    completion: new PageCompletion(database, requests, pauses, configFrom({})),
     delivery: new PageDelivery(database, requests),
     administration: new ResolutionAdministrationService(database, pages, requests, pauses),
     sentPages: (reader: PageReader) => new SentPages(database, reader, sent),

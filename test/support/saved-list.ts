@@ -5,17 +5,23 @@ import type { TestDatabase } from './test-database.js';
 
 const ITEMS = `
   INSERT INTO items (user_id, item_id, stamp, status, favorite, time_added, added_sequence, time_updated, time_read, time_favorited,
-    given_url, given_title, is_article, has_video, has_image, tags, title_key, url_key, search_text, number)
+    given_url, given_title, is_article, has_video, has_image, tags, title_key, url_key, search_text, number,
+    word_count, lang, is_pdf, fetch_failed)
   SELECT $1, id, stamp, status, favorite, added, sequence, updated, read, favorited,
-    'https://' || url_key, title, "isArticle", "hasVideo", "hasImage", tags, lower_title, url_key, search_text, -row_number() OVER ()
+    'https://' || url_key, title, "isArticle", "hasVideo", "hasImage", tags, lower_title, url_key, search_text, -row_number() OVER (),
+    "wordCount", language, "isPdf", "fetchFailed"
   FROM jsonb_to_recordset($2) AS item (id bigint, stamp bigint, status int, favorite int, added bigint, sequence int, updated bigint,
     read bigint, favorited bigint, title text, "isArticle" int, "hasVideo" int, "hasImage" int, tags text[],
-    lower_title text, url_key text, search_text text)`;
+    lower_title text, url_key text, search_text text, "wordCount" int, language text, "isPdf" int, "fetchFailed" int)`;
 
 const ANNOTATIONS = `
   INSERT INTO annotations (user_id, annotation_id, item_id, quote, patch, version, created_at, updated_at, number)
   SELECT $1, id || '-' || n, id, 'x', '', '2', n, n, -row_number() OVER ()
   FROM jsonb_to_recordset($2) AS item (id bigint, annotations int), generate_series(1, annotations) n`;
+
+const POSITIONS = `
+  INSERT INTO reading_positions (user_id, item_id, fraction, updated_at)
+  SELECT $1, id, fraction, now() FROM jsonb_to_recordset($2) AS item (id bigint, fraction real) WHERE fraction IS NOT NULL`;
 
 /** Derives the columns and tables that the service would maintain together with the items. */
 const KEPT = [
@@ -55,6 +61,7 @@ export async function aSavedList(
   );
   await saveTags(database, userId, items);
   await database.query(ANNOTATIONS, [userId, JSON.stringify(rows)]);
+  await database.query(POSITIONS, [userId, JSON.stringify(rows)]);
   for (const statement of KEPT) {
     await database.query(statement, [userId]);
   }

@@ -19,7 +19,8 @@ export async function storeArticle(
   database: TestDatabase,
   userId: string,
   itemId: string,
+  html = '<p>An article.</p>',
 ): Promise<void> {
-  const article = await compressedText('<p>An article.</p>');
+  const article = await compressedText(html);
   await database.query(`${STORE_PAGE} AND item_id = $3`, [userId, article, itemId]);
 }

@@ -72,7 +72,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
    * @throws NoEReaderError, ServiceBusyError, AddressNotConfirmedError, EReaderLimitError
    */
   async sendTest(sender: Sender): Promise<void> {
-    await this.begin(sender, () => Promise.resolve(this.testParcel()));
+    await this.begin(sender, () => this.testParcel(sender.userId));
   }
 
   /** Resolves when no mail to an e-reader is queued or being sent. */
@@ -122,8 +122,9 @@ export class EReaderMail implements BeforeApplicationShutdown {
     };
   }
 
-  private testParcel(): Parcel {
-    const text = this.post.translator.text('eReader.testText');
+  private async testParcel(userId: string): Promise<Parcel> {
+    const { text: translate } = await this.post.translatorFor(userId);
+    const text = translate('eReader.testText');
     return {
       attachment: {
         name: 'Satchel test.txt',

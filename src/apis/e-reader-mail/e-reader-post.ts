@@ -2,10 +2,11 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import type { User } from '../../auth/entities/user.entity.js';
 import { UserRepository } from '../../auth/user.repository.js';
+import { languageOfUser, recipientOf } from '../../auth/user-language.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import type { Message } from '../../platform/i18n/message.js';
-import { english } from '../../platform/i18n/translator.js';
+import { english, type Translator, translatorTo } from '../../platform/i18n/translator.js';
 import { type Attachment, Mailer, MOST_ATTACHED_BYTES } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
 import { SendService } from '../../reading-list/send/send.service.js';
@@ -51,8 +52,6 @@ export interface Parcel {
  */
 @Injectable()
 export class EReaderPost {
-  /** The translator for texts in mails and for the stored results of mails. */
-  readonly translator = english;
   private readonly logger = new Logger(EReaderPost.name);
 
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
@@ -106,12 +105,13 @@ export class EReaderPost {
       return;
     }
     requireConfirmed(user);
-    const mail = { ...this.mails.forEReader(address, user), attachment };
+    const mail = { ...this.mails.forEReader(recipientOf(user, address), user), attachment };
     const failure = await this.mailer.send(() => Promise.resolve(mail));
     if (failure !== undefined) {
       throw new NotDeliveredError(FAILURES[failure]);
     }
-    const sent = { lastSent: this.translator.text(title), ...(isDigest && { lastNumber }) };
+    const lastSent = translatorTo(languageOfUser(user)).text(title);
+    const sent = { lastSent, ...(isDigest && { lastNumber }) };
     await this.settings.noteSent(userId, sent, this.clock.now());
     if (settings.archives) {
       await this.archive(userId, itemIds);
@@ -127,12 +127,19 @@ export class EReaderPost {
     if (sentence === undefined) {
       this.logger.warn(error);
     }
-    const reason = this.translator.text(sentence ?? UNKNOWN_FAILURE);
     try {
+      const translator = await this.translatorFor(userId);
+      const reason = translator.text(sentence ?? UNKNOWN_FAILURE);
       await this.settings.noteFailed(userId, reason, this.clock.now());
     } catch (failure) {
       this.logger.warn(failure);
     }
+  }
+
+  /** Returns the translator to the language of a user. */
+  async translatorFor(userId: string): Promise<Translator> {
+    const user = await this.users.findOneBy({ id: userId });
+    return user === null ? english : translatorTo(languageOfUser(user));
   }
 
   private wants({ nextDigestAt }: EReaderSettings, isDigest: boolean): boolean {

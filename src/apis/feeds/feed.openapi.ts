@@ -67,7 +67,7 @@ export const FEED_OPERATION: Operation = {
   id: 'feed',
   summary: 'Get a feed of the list',
   description:
-    'The user can view, create and revoke feed addresses at `/account`. Everyone who knows an address can read the feed. An unknown or revoked token returns the same 404 error as any unknown address.',
+    'The user can view, create and revoke feed addresses at `/account/devices`. Everyone who knows an address can read the feed. An unknown or revoked token returns the same 404 error as any unknown address.',
   pathParameters: {
     token: TOKEN,
     file: {

@@ -225,8 +225,9 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     sentence: 'The service cannot reach its database: try again in a moment.',
   },
   storage_full: {
-    meaning: 'The user has reached the storage limit. Delete items, or ask the administrator.',
+    meaning:
+      'The user has reached the storage limit. Delete items and empty the trash, or ask the administrator.',
     sentence:
-      'Your list is full: it can store 5 GB. Delete items, or ask your administrator for more.',
+      'Your list is full: it can store 5 GB. Delete items and empty the trash, or ask your administrator for more.',
   },
 };

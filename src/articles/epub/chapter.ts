@@ -1,3 +1,4 @@
+import { isRightToLeft } from '../../lib/util/language-tag.js';
 import { allowedInXml } from '../../lib/util/xml.js';
 import { type Message, message } from '../../platform/i18n/message.js';
 import type { Translator } from '../../platform/i18n/translator.js';
@@ -6,7 +7,7 @@ import { minutesToRead } from '../../reading-list/get/item.presenter.js';
 import { mediaOf, resolvedTitleOf, resolvedUrlOf } from '../../reading-list/get/page.presenter.js';
 import { hostOf, hrefOf } from '../../reading-list/list/address.js';
 import type { OpenedItem } from '../articles.service.js';
-import { isRightToLeft, languageOf, uriOf } from './epub-values.js';
+import { languageOf, uriOf } from './epub-values.js';
 
 /** The metadata of an article that a chapter of a book shows. */
 export interface ChapterFacts {

@@ -56,9 +56,3 @@ export function languageOf(text: string): string | undefined {
     return undefined;
   }
 }
-
-const RIGHT_TO_LEFT = new Set(['Arab', 'Hebr', 'Thaa', 'Syrc', 'Nkoo', 'Adlm', 'Rohg', 'Mand']);
-
-/** Returns true if the language of the BCP 47 tag is written from right to left. */
-export const isRightToLeft = (language: string | undefined): boolean =>
-  language !== undefined && RIGHT_TO_LEFT.has(new Intl.Locale(language).maximize().script ?? '');

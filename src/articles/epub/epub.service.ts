@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 
 import { Injectable } from '@nestjs/common';
 
+import { embeddedIn } from '../../lib/extraction/media/embedded-pictures.js';
 import { type StoredEntry, type ZipEntry, zipped } from '../../lib/util/zipped.js';
 import { ServiceBusyError } from '../../platform/common/common.errors.js';
 import { message } from '../../platform/i18n/message.js';
@@ -131,7 +132,7 @@ export class EpubService {
     const { item, page } = opened;
     const front = thumbnailSource(item);
     const own = picturesOf(opened);
-    const found = await book.pictures.find(front === undefined ? own : [front, ...own]);
+    const found = await book.pictures.find(allSources(opened, front));
     const hrefs = new Map([...found.paths].map(([src, { href }]) => [src, href]));
     const text = await this.textOf(page?.html, hrefs);
     const lead = leadOf(own, text);
@@ -193,6 +194,13 @@ interface ChapterParts {
   readonly lead: string | undefined;
   readonly found: FoundPictures;
 }
+
+/** Returns the addresses of all pictures of a chapter: its thumbnail, its own pictures, and those inside its HTML. */
+const allSources = (opened: OpenedItem, front: string | undefined): string[] => [
+  ...(front === undefined ? [] : [front]),
+  ...picturesOf(opened),
+  ...embeddedIn(opened.page?.html ?? ''),
+];
 
 const picturesOf = ({ item, page }: OpenedItem): readonly string[] =>
   (page?.page.item.media ?? mediaOf(item)).images.map(({ src }) => src);

@@ -82,7 +82,17 @@ export class ImagesController {
     @Res() response: Response,
   ): Promise<void> {
     const signed = signedThumbnail(parameters);
-    answer(response, signed && (await this.images.findThumbnail(signed)));
+    answer(response, signed && (await this.images.findThumbnail(signed, 'thumbnail')));
+  }
+
+  /** Returns larger thumbnails, for cards and for screens with many pixels. The same signature is valid for both sizes. */
+  @Get('images/thumbnails/:user/:item/:signature/large')
+  async largeThumbnail(
+    @Param() parameters: ThumbnailParameters,
+    @Res() response: Response,
+  ): Promise<void> {
+    const signed = signedThumbnail(parameters);
+    answer(response, signed && (await this.images.findThumbnail(signed, 'card')));
   }
 }
 

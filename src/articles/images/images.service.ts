@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 
+import { embeddedBytes } from '../../lib/extraction/media/embedded-pictures.js';
 import { ImageFetcher } from '../../platform/fetching/page-fetcher.js';
 import { SharedWork } from '../../platform/jobs/shared-work.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
@@ -69,15 +70,14 @@ export class ImagesService implements OnApplicationShutdown {
    * Returns the thumbnail at a signed path. Returns undefined if the signature is invalid, or if the picture cannot be
    * fetched or converted.
    */
-  async findThumbnail({
-    userId,
-    itemId,
-    signature,
-  }: SignedThumbnail): Promise<DeviceImage | undefined> {
+  async findThumbnail(
+    { userId, itemId, signature }: SignedThumbnail,
+    size: 'thumbnail' | 'card',
+  ): Promise<DeviceImage | undefined> {
     const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
     const src = row && thumbnailSource(row);
     return src !== undefined && this.addresses.isThumbnailSigned({ userId, itemId, src }, signature)
-      ? this.converted(queueOfUser(userId), { src, size: 'thumbnail' })
+      ? this.converted(queueOfUser(userId), { src, size })
       : undefined;
   }
 
@@ -119,7 +119,7 @@ export class ImagesService implements OnApplicationShutdown {
 
   private async convert(queue: string, image: SizedImage): Promise<DeviceImage | undefined> {
     const key = cacheKeyOf(image);
-    const source = await this.fetcher.fetch(image.src);
+    const source = embeddedBytes(image.src) ?? (await this.fetcher.fetch(image.src));
     if (source === undefined) {
       await this.cache.keep(key, NoImage.Unreached);
       return undefined;

@@ -1,18 +1,21 @@
 import { InlineMarkdown } from './inline-markdown.js';
+import { BACK_LINK, isLocalLink, isNote, localIdOf, NOTE_LINK } from './local-ids.js';
+import { jumpsIn, labelOf, languageOf } from './markdown-labels.js';
 import { type ArticleParts, type Attributes, parseArticle, webAddressOf } from './parse-article.js';
+import { TableCells } from './table-cells.js';
 
 /**
  * Converts the HTML of an article to Markdown. The highest headings in the article become headings of level 2, because
  * level 1 is for the title.
  */
 export function articleMarkdown(html: string): string {
-  const writer = new MarkdownWriter();
+  const writer = new MarkdownWriter(jumpsIn(html));
   parseArticle(html, writer);
   return writer.markdown();
 }
 
 /**
- * An open quote or list item, with the prefixes of its lines in Markdown: `first` for the first
+ * An open quote, list item or footnote, with the prefixes of its lines in Markdown: `first` for the first
  * line, and `rest` for all other lines.
  */
 interface Container {
@@ -42,38 +45,73 @@ class MarkdownWriter implements ArticleParts {
   private readonly lists: OpenList[] = [];
   private inline = new InlineMarkdown();
   private heading = '';
-  /** The cells of the table row that is being converted. Undefined outside of a row. */
-  private row: string[] | undefined;
+  private cells = new TableCells();
+  private isInRow = false;
   private isFirstRow = false;
   private preformatted: string | undefined;
+  private language = '';
+  /** True inside a link to a note or back, whose text the syntax of footnotes replaces. */
+  private isSilent = false;
+  /** For each open block, true if it is a footnote. */
+  private readonly notes: boolean[] = [];
+
+  constructor(private readonly jumps: ReadonlySet<string>) {}
 
   open(tag: string, attributes: Attributes): void {
+    if (tag === 'a' && this.openNoteLink(attributes)) {
+      return;
+    }
+    if (this.preformatted !== undefined) {
+      this.language ||= languageOf(tag, attributes);
+      return;
+    }
+    this.openBlock(tag, attributes);
+    const id = localIdOf(attributes);
+    if (id !== undefined && this.jumps.has(id)) {
+      this.inline.add(`<a id="${id}"></a>`);
+    }
+  }
+
+  private openBlock(tag: string, attributes: Attributes): void {
     const [, level] = HEADING.exec(tag) ?? [];
     if (BLOCKS.has(tag) || level !== undefined) {
       this.flush();
-      this.isFirstRow ||= tag === 'table';
+      this.openTable(tag);
       this.heading = level === undefined ? '' : `${'#'.repeat(levelOf(level))} `;
+      this.openNote(tag, attributes);
     } else if (!this.openContainer(tag, attributes)) {
-      this.openRow(tag);
+      this.openRow(tag, attributes);
       this.inline.open(tag, attributes);
     }
   }
 
   close(tag: string): void {
+    if (tag === 'a' && this.isSilent) {
+      this.isSilent = false;
+    } else if (this.preformatted === undefined || tag === 'pre') {
+      this.closeBlock(tag);
+    }
+  }
+
+  private closeBlock(tag: string): void {
     if (tag === 'pre') {
       this.closePreformatted();
     } else if (CELLS.has(tag)) {
-      this.row?.push(this.inline.take().replaceAll('\n', ' '));
+      this.cells.closeCell(this.inline.take().replaceAll(/\\?\n/g, ' '));
     } else if (tag === 'tr') {
       this.closeRow();
     } else if (BLOCKS.has(tag) || HEADING.test(tag)) {
       this.flush();
+      this.closeNote();
     } else if (!this.closeContainer(tag)) {
       this.inline.close(tag);
     }
   }
 
   text(text: string): void {
+    if (this.isSilent) {
+      return;
+    }
     if (this.preformatted === undefined) {
       this.inline.text(text);
     } else {
@@ -90,18 +128,47 @@ class MarkdownWriter implements ArticleParts {
     }
   }
 
+  formula(text: string, isDisplayed: boolean): void {
+    this.inline.formula(text, isDisplayed);
+  }
+
   markdown(): string {
     this.flush();
     return this.blocks.join('');
   }
 
-  private openContainer(tag: string, { start }: Attributes): boolean {
+  /** Writes a link to a note as `[^1]`. Omits a link back, because Markdown adds it to each footnote. */
+  private openNoteLink({ role, href = '' }: Attributes): boolean {
+    this.isSilent = isLocalLink(href) && (role === NOTE_LINK || role === BACK_LINK);
+    if (this.isSilent && role === NOTE_LINK) {
+      this.inline.add(`[^${labelOf(href.slice(1))}]`);
+    }
+    return this.isSilent;
+  }
+
+  private openNote(tag: string, attributes: Attributes): void {
+    const id = isNote(attributes) ? localIdOf(attributes) : undefined;
+    this.notes.push(id !== undefined);
+    if (id !== undefined) {
+      this.containers.push(noteOf(tag, id));
+    }
+  }
+
+  private closeNote(): void {
+    if (this.notes.pop() === true) {
+      this.containers.pop();
+    }
+  }
+
+  private openContainer(tag: string, attributes: Attributes): boolean {
+    const { start } = attributes;
+    const id = isNote(attributes) ? localIdOf(attributes) : undefined;
     if (tag === 'ul' || tag === 'ol') {
       this.flush();
       this.lists.push({ isOrdered: tag === 'ol', count: numberOf(start) - 1 });
     } else if (tag === 'li') {
       this.flush();
-      this.containers.push(entryOf(this.lists.at(-1)));
+      this.containers.push(id === undefined ? entryOf(this.lists.at(-1)) : noteOf(tag, id));
     } else if (tag === 'blockquote') {
       this.flush();
       this.containers.push({ tag, first: '> ', rest: '> ', isBegun: false });
@@ -128,10 +195,20 @@ class MarkdownWriter implements ArticleParts {
     return true;
   }
 
-  private openRow(tag: string): void {
+  private openTable(tag: string): void {
+    if (tag === 'table') {
+      this.isFirstRow = true;
+      this.cells = new TableCells();
+    }
+  }
+
+  private openRow(tag: string, attributes: Attributes): void {
     if (tag === 'tr') {
       this.flush();
-      this.row = [];
+      this.isInRow = true;
+      this.cells.openRow();
+    } else if (CELLS.has(tag)) {
+      this.cells.openCell(attributes);
     } else if (tag === 'hr') {
       this.flush();
       this.write(['---']);
@@ -139,8 +216,8 @@ class MarkdownWriter implements ArticleParts {
   }
 
   private closeRow(): void {
-    const row = this.row ?? [];
-    this.row = undefined;
+    const row = this.cells.closeRow();
+    this.isInRow = false;
     const line = `| ${row.join(' | ')} |`;
     if (row.length > 0) {
       this.write(
@@ -155,7 +232,8 @@ class MarkdownWriter implements ArticleParts {
     const text = (this.preformatted ?? '').replace(/\n$/, '');
     this.preformatted = undefined;
     const fence = '`'.repeat(Math.max(3, longestRun(text) + 1));
-    this.write([fence, ...text.split('\n'), fence]);
+    this.write([`${fence}${this.language}`, ...text.split('\n'), fence]);
+    this.language = '';
   }
 
   /**
@@ -163,7 +241,7 @@ class MarkdownWriter implements ArticleParts {
    * paragraphs.
    */
   private flush(): void {
-    if (this.row !== undefined) {
+    if (this.isInRow) {
       this.inline.text(' ');
       return;
     }
@@ -190,6 +268,13 @@ class MarkdownWriter implements ArticleParts {
     );
   }
 }
+
+const noteOf = (tag: string, id: string): Container => ({
+  tag,
+  first: `[^${labelOf(id)}]: `,
+  rest: '    ',
+  isBegun: false,
+});
 
 const levelOf = (level: string): number => Math.min(Math.max(2, Number(level)), LAST_LEVEL);
 

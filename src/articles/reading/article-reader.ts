@@ -6,12 +6,16 @@ import {
   runWithin,
   startThreads,
 } from '../../lib/extraction/extraction-pool.js';
+import type { HighlightColor } from '../../lib/util/highlight-color.js';
 import { workerFile } from '../../lib/util/worker-file.js';
 import { ServiceBusyError } from '../../platform/common/common.errors.js';
+import type { TextLanguage } from '../../platform/i18n/languages.js';
+import { translatorTo } from '../../platform/i18n/translator.js';
 import type { ChapterTask, ChapterText } from '../epub/xhtml/chapter-text.js';
+import type { HighlightLabels } from './marked-text.js';
 import { withoutBlanks } from './passages.js';
 import type { ReadingResult, ReadingTask } from './read-article.worker.js';
-import type { ArticleTask, ShownArticle } from './shown-article.js';
+import type { ArticleTask, ShownArticle, ShownLabels } from './shown-article.js';
 
 const WORKER = new URL('./read-article.worker.js', import.meta.url);
 const { threads } = EXTRACTION_LIMITS;
@@ -34,6 +38,29 @@ const SHORT = 100_000;
  */
 const MOST_COMPARISONS = 50_000_000;
 
+/** An article to show, and the language of its labels, such as the description of a highlight. */
+type ShowTask = Omit<ArticleTask, 'labels'> & { readonly language: TextLanguage };
+
+function labelsIn(language: TextLanguage): ShownLabels {
+  const { text } = translatorTo(language);
+  const highlight = (color: HighlightColor): HighlightLabels[HighlightColor] => ({
+    plain: text(`highlights.described.${color}`),
+    noted: text(`highlights.describedWithNote.${color}`),
+  });
+  return {
+    table: text('article.shown.table'),
+    picture: text('article.shown.picture'),
+    video: text('article.shown.video'),
+    recording: text('article.shown.recording'),
+    highlights: {
+      yellow: highlight('yellow'),
+      green: highlight('green'),
+      blue: highlight('blue'),
+      pink: highlight('pink'),
+    },
+  };
+}
+
 /**
  * Converts articles to other formats. Long articles are converted in worker threads, so that other requests do not
  * wait.
@@ -49,10 +76,9 @@ export class ArticleReader implements OnApplicationShutdown {
    * Converts an article to the HTML that the reader shows. Omits the highlights if finding them takes too long.
    * @throws ServiceBusyError
    */
-  async show(task: ArticleTask): Promise<ShownArticle> {
-    const shown =
-      (await this.read({ kind: 'show', ...task })) ??
-      (await this.read({ kind: 'show', ...task, passages: [] }));
+  async show({ language, ...article }: ShowTask): Promise<ShownArticle> {
+    const task = { kind: 'show', ...article, labels: labelsIn(language) } as const;
+    const shown = (await this.read(task)) ?? (await this.read({ ...task, passages: [] }));
     if (typeof shown !== 'object' || !('html' in shown)) {
       throw new ServiceBusyError();
     }

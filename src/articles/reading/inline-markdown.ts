@@ -1,4 +1,6 @@
+import { isLocalLink } from './local-ids.js';
 import { type Attributes, webAddressOf } from './parse-article.js';
+import { formulaParts, markdownFormula, type TextPart } from './written-formulas.js';
 
 const MARKS: ReadonlyMap<string, string> = new Map([
   ['strong', '**'],
@@ -7,6 +9,16 @@ const MARKS: ReadonlyMap<string, string> = new Map([
   ['i', '*'],
   ['s', '~~'],
   ['del', '~~'],
+]);
+/** A link to a footnote, which Markdown shows as a small number anyway. */
+const FOOTNOTE = /^\[\^[^\]]+\]$/;
+/** Elements that Markdown has no marks for. Each function returns the words as HTML or as plain text. */
+const OTHERS: ReadonlyMap<string, (words: string) => string> = new Map([
+  ['sub', (words: string) => `<sub>${words}</sub>`],
+  ['sup', (words: string) => (FOOTNOTE.test(words) ? words : `<sup>${words}</sup>`)],
+  ['rt', (words: string) => `(${words})`],
+  // The brackets around a reading are added with the reading, because not every page has them.
+  ['rp', () => ''],
 ]);
 const CODE = new Set(['code', 'kbd', 'samp', 'tt']);
 
@@ -27,7 +39,7 @@ export class InlineMarkdown {
       this.parts.push('\\\n');
     } else if (tag === 'img') {
       this.picture(attributes);
-    } else if (MARKS.has(tag) || CODE.has(tag) || tag === 'a') {
+    } else if (MARKS.has(tag) || OTHERS.has(tag) || CODE.has(tag) || tag === 'a') {
       this.opens.push({ tag, attributes, from: this.parts.length });
     }
   }
@@ -35,7 +47,16 @@ export class InlineMarkdown {
   text(text: string): void {
     const isCode = this.opens.some(({ tag }) => CODE.has(tag));
     const line = text.replaceAll(/\s+/g, ' ');
-    this.parts.push(isCode ? line : escaped(line));
+    this.parts.push(...(isCode ? [line] : formulaParts(line).map(writtenPart)));
+  }
+
+  formula(tex: string, isDisplayed: boolean): void {
+    this.parts.push(markdownFormula(tex, isDisplayed));
+  }
+
+  /** Adds Markdown that is already complete, such as a link to a footnote. */
+  add(markdown: string): void {
+    this.parts.push(markdown);
   }
 
   close(tag: string): void {
@@ -79,20 +100,33 @@ export class InlineMarkdown {
 
 function wrapped({ tag, attributes }: OpenInline, words: string): string {
   if (CODE.has(tag)) {
-    const fence = words.includes('`') ? '``' : '`';
-    return fence === '`' ? `\`${words}\`` : `${fence} ${words} ${fence}`;
+    return codeOf(words);
+  }
+  const other = OTHERS.get(tag);
+  if (other !== undefined) {
+    return other(words);
   }
   const mark = MARKS.get(tag);
-  const href = webAddressOf(attributes['href']);
+  const href = addressOf(attributes);
   if (mark !== undefined || href === undefined) {
     return `${mark ?? ''}${words}${mark ?? ''}`;
   }
   return `[${words}](${linked(href)})`;
 }
 
+/** Returns code as Markdown. Longer marks enclose code that contains a backtick itself. */
+const codeOf = (words: string): string =>
+  words.includes('`') ? `\`\` ${words} \`\`` : `\`${words}\``;
+
+const addressOf = ({ href = '' }: Attributes): string | undefined =>
+  isLocalLink(href) ? href : webAddressOf(href);
+
 const SPECIAL = /[\\`*_[\]<>~|]/g;
 /** Matches the beginnings of lines that Markdown would interpret as a heading, list item or quote. */
 const LINE_START = /^(?:#{1,6}|[+-]|\d{1,9}[.)]|=+)(?=\s|$)/gm;
+
+const writtenPart = ({ text, isFormula, isDisplayed }: TextPart): string =>
+  isFormula ? markdownFormula(text, isDisplayed) : escaped(text);
 
 export const escaped = (text: string): string => text.replaceAll(SPECIAL, String.raw`\$&`);
 

@@ -1,23 +1,40 @@
 import { escapeUTF8 } from 'entities';
 
+import type { HighlightColor } from '../../lib/util/highlight-color.js';
 import type { MarkedPart } from './passages.js';
 import { withoutBlanks } from './passages.js';
 
-/** Converts the texts of an article to HTML one after the other, and puts `<mark>` elements around highlighted text. */
+/** The descriptions of a highlight for each color, for users who do not see the color. */
+export type HighlightLabels = Readonly<
+  Record<HighlightColor, { readonly plain: string; readonly noted: string }>
+>;
+
+/**
+ * Converts the texts of an article to HTML one after the other, and puts `<mark>` elements around highlighted text. The
+ * marked text is a link to the highlight at the end of the page, unless it is a link of the article.
+ */
 export class MarkedText {
   /** The number of characters that have been converted so far, not counting white space. */
   private offset = 0;
   private next = 0;
   private readonly begun = new Set<string>();
+  /** The highlights with a link. Only the first link of a highlight is in the order of the Tab key. */
+  private readonly linked = new Set<string>();
 
-  constructor(private readonly parts: readonly MarkedPart[]) {}
+  constructor(
+    private readonly parts: readonly MarkedPart[],
+    private readonly labels: HighlightLabels,
+  ) {}
 
-  html(text: string): string {
+  /** @param isInLink true if the text is inside a link of the article */
+  html(text: string, isInLink: boolean): string {
     const part = this.parts[this.next];
     if (part === undefined) {
       return escapeUTF8(text);
     }
-    return this.offset + text.length <= part.start ? this.passed(text) : this.cut(text).join('');
+    return this.offset + text.length <= part.start
+      ? this.passed(text)
+      : this.cut(text, isInLink).join('');
   }
 
   /** Converts a text that no highlight covers. */
@@ -26,7 +43,7 @@ export class MarkedText {
     return escapeUTF8(text);
   }
 
-  private cut(text: string): string[] {
+  private cut(text: string, isInLink: boolean): string[] {
     const pieces: string[] = [];
     let from = 0;
     let current = this.partAt();
@@ -36,12 +53,12 @@ export class MarkedText {
       }
       const part = this.partAt();
       if (part !== current) {
-        pieces.push(this.piece(text.slice(from, at), current));
+        pieces.push(this.piece(text.slice(from, at), current, isInLink));
         [from, current] = [at, part];
       }
       this.offset += 1;
     }
-    pieces.push(this.piece(text.slice(from), current));
+    pieces.push(this.piece(text.slice(from), current, isInLink));
     return pieces;
   }
 
@@ -68,7 +85,7 @@ export class MarkedText {
    * only white space stays unmarked too, because HTML allows no marks in some places, such as
    * between table rows.
    */
-  private piece(text: string, part: MarkedPart | undefined): string {
+  private piece(text: string, part: MarkedPart | undefined, isInLink: boolean): string {
     const words = part !== undefined && this.isOver(part) ? text.trimEnd() : text;
     if (part === undefined || words.trim() === '') {
       return escapeUTF8(text);
@@ -79,7 +96,19 @@ export class MarkedText {
     const further = others.map((id) => `<span id="highlight-${escapeUTF8(id)}"></span>`).join('');
     const ids = escapeUTF8(part.ids.join(' '));
     const rest = escapeUTF8(text.slice(words.length));
-    return `<mark class="highlight"${anchor} data-highlights="${ids}">${further}${escapeUTF8(words)}</mark>${rest}`;
+    const { id, color } = part.top;
+    const data = `data-highlights="${ids}" data-top="${escapeUTF8(id)}" data-color="${color}"`;
+    const content = isInLink ? escapeUTF8(words) : this.link(words, part.top);
+    return `<mark class="highlight"${anchor} ${data}>${further}${content}</mark>${rest}`;
+  }
+
+  private link(words: string, { id, color, hasNote }: MarkedPart['top']): string {
+    const { plain, noted } = this.labels[color];
+    const rest = this.linked.has(id)
+      ? ' tabindex="-1"'
+      : ` title="${escapeUTF8(hasNote ? noted : plain)}"`;
+    this.linked.add(id);
+    return `<a href="#note-${escapeUTF8(id)}"${rest}>${escapeUTF8(words)}</a>`;
   }
 }
 

@@ -13,12 +13,17 @@ export interface ArticleParts {
   text(text: string): void;
   /** Receives a video or audio recording. The content of its element is not part of the article's text. */
   media(tag: string, sources: readonly string[], title: string): void;
+  /**
+   * Receives the TeX of a MathML formula, or the formula on one line if its TeX is unknown. If this method is missing,
+   * the other methods receive the elements of the formula.
+   */
+  formula?(text: string, isDisplayed: boolean): void;
 }
 
 const MEDIA = new Set(['video', 'audio', 'iframe']);
 /** Elements whose content is never part of the article's text. They do not occur in extracted articles. */
 const SILENT = new Set(
-  'script style template textarea select option noscript object embed svg math head title xmp noembed noframes plaintext'.split(
+  'script style template textarea select option noscript object embed svg head title xmp noembed noframes plaintext'.split(
     ' ',
   ),
 );
@@ -61,6 +66,15 @@ class PartsReader {
       this.silent ??= tag;
     } else if (this.silent === undefined) {
       this.end();
+      this.openPart(tag, attributes);
+    }
+  }
+
+  private openPart(tag: string, attributes: Attributes): void {
+    if (tag === 'math' && this.parts.formula) {
+      this.silent = tag;
+      this.parts.formula(attributes['alttext'] ?? '', attributes['display'] === 'block');
+    } else {
       this.parts.open(tag, attributes);
     }
   }

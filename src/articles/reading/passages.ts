@@ -1,3 +1,7 @@
+import { decodeHTMLStrict, escapeText } from 'entities';
+
+import type { HighlightColor } from '../../lib/util/highlight-color.js';
+import { MAX_PATCH } from '../../reading-list/list/tracked-annotations.js';
 import { parseArticle } from './parse-article.js';
 
 /** A highlight to find in the text of an article. */
@@ -9,11 +13,17 @@ export interface Passage {
    * Empty if it is unknown.
    */
   readonly before: string;
+  /**
+   * The number of characters before the highlight, without white space. If the same text precedes several occurrences of
+   * the quote, the occurrence that is nearest to this offset is the right one. 0 if it is unknown.
+   */
+  readonly offset: number;
+  readonly color: HighlightColor;
+  readonly hasNote: boolean;
 }
 
 /** The position of a highlight in the text of an article. Offsets do not count white space. */
-interface FoundPassage {
-  readonly id: string;
+interface FoundPassage extends Pick<Passage, 'id' | 'color' | 'hasNote'> {
   readonly start: number;
   /** The offset after the last character of the highlight. */
   readonly end: number;
@@ -26,6 +36,8 @@ export interface MarkedPart {
   readonly ids: readonly string[];
   /** The ids of those highlights that begin with this part. */
   readonly begins: readonly string[];
+  /** The shortest of the highlights, whose color the reader shows. So a highlight within a longer one is visible. */
+  readonly top: Pick<Passage, 'id' | 'color' | 'hasNote'>;
 }
 
 /**
@@ -62,17 +74,22 @@ export function solidText(html: string): string {
  * highlights whose quotes are missing.
  */
 export const findPassages = (text: string, passages: readonly Passage[]): FoundPassage[] =>
-  passages.flatMap(({ id, quote, before }) => {
+  passages.flatMap(({ quote, before, offset, ...passage }) => {
     const words = withoutBlanks(quote);
-    const start = words === '' ? -1 : placeOf(text, words, withoutBlanks(before).slice(-CONTEXT));
-    return start < 0 ? [] : [{ id, start, end: start + words.length }];
+    const place = { before: withoutBlanks(before).slice(-CONTEXT), offset };
+    const start = words === '' ? -1 : placeOf(text, words, place);
+    return start < 0 ? [] : [{ ...passage, start, end: start + words.length }];
   });
 
 /**
  * Returns the offset of a highlight in the text. If the text contains the quote several times, returns the occurrence
- * whose preceding text matches best. If several match equally well, returns the first of them.
+ * whose preceding text matches best. If several match equally well, returns the nearest one to the offset.
  */
-function placeOf(text: string, words: string, before: string): number {
+function placeOf(
+  text: string,
+  words: string,
+  { before, offset }: Pick<Passage, 'before' | 'offset'>,
+): number {
   let best = text.indexOf(words);
   if (before === '') {
     return best;
@@ -81,7 +98,8 @@ function placeOf(text: string, words: string, before: string): number {
   let at = best;
   for (let count = 0; at >= 0 && count < MOST_PLACES; count += 1) {
     const common = commonEnd(text.slice(Math.max(0, at - CONTEXT), at), before);
-    if (common > known) {
+    const isNearer = Math.abs(at - offset) < Math.abs(best - offset);
+    if (common > known || (common === known && isNearer)) {
       [best, known] = [at, common];
     }
     at = text.indexOf(words, at + 1);
@@ -110,14 +128,24 @@ export function markedParts(passages: readonly FoundPassage[]): MarkedPart[] {
     const end = cuts[at + 1] ?? start;
     const inside = passages.filter((passage) => passage.start <= start && passage.end >= end);
     const begins = inside.filter((passage) => passage.start === start);
-    return end === start || inside.length === 0
+    const top = shortestOf(inside);
+    const ids = inside.map(({ id }) => id);
+    return end === start || top === undefined
       ? []
-      : [{ start, end, ids: inside.map(({ id }) => id), begins: begins.map(({ id }) => id) }];
+      : [{ start, end, ids, begins: begins.map(({ id }) => id), top }];
   });
 }
 
+/** Returns the shortest highlight. If several are equally short, returns the last of them. */
+const shortestOf = (passages: readonly FoundPassage[]): FoundPassage | undefined =>
+  passages.toReversed().toSorted((one, other) => lengthOf(one) - lengthOf(other))[0];
+
+const lengthOf = ({ start, end }: FoundPassage): number => end - start;
+
 const PATCH_MARK = '+%3Cpkt_tag_annotation';
 const PATCH_CONTEXT = 32;
+/** The number of characters that always fit into a patch. Percent-encoding needs up to nine characters for each. */
+const SURE_TO_FIT = 6000;
 
 /**
  * Returns the text before a highlight. The text comes from the patch that the client sent to create
@@ -127,7 +155,9 @@ export function beforeInPatch(patch: string): string {
   const lines = patch.split('\n');
   const mark = lines.findIndex((line) => line.toLowerCase().startsWith(PATCH_MARK.toLowerCase()));
   const line = mark < 1 ? undefined : lines[mark - 1];
-  return line?.startsWith(' ') === true ? decoded(line.slice(1)).replaceAll(/<[^>]*>?/g, ' ') : '';
+  return line?.startsWith(' ') === true
+    ? decodeHTMLStrict(decoded(line.slice(1)).replaceAll(/<[^>]*>?/g, ' '))
+    : '';
 }
 
 function decoded(text: string): string {
@@ -138,16 +168,30 @@ function decoded(text: string): string {
   }
 }
 
+/** Returns the offset in the first line of a patch. Clients count the characters of the HTML, the reader those of the text. */
+export const offsetInPatch = (patch: string): number =>
+  Number(/^@@ -(\d{1,9}),/.exec(patch)?.[1] ?? 0);
+
 /**
- * Returns the patch from which clients can locate a highlight. The patch is a diff with one hunk, which inserts marks
- * around the highlight.
+ * Returns the patch from which clients can locate a highlight. The patch is a diff of HTML with one hunk, which inserts
+ * marks around the highlight. If the patch of a long quote would exceed MAX_PATCH, it contains only the beginning of the
+ * quote.
  */
-export function patchOf(before: string, quote: string): string {
-  const context = before.slice(-PATCH_CONTEXT).toWellFormed();
+export function patchOf(before: string, quote: string, offset = 0): string {
+  const context = escapeText(before.slice(-PATCH_CONTEXT).toWellFormed());
+  const start = Number.isSafeInteger(offset) && offset >= 0 ? offset : 0;
+  const patch = patchAround(start, context, escapeText(quote));
+  return patch.length <= MAX_PATCH
+    ? patch
+    : patchAround(start, context, escapeText(quote.slice(0, SURE_TO_FIT).toWellFormed()));
+}
+
+function patchAround(offset: number, context: string, quote: string): string {
   const [opening, closing] = ['<pkt_tag_annotation>', '</pkt_tag_annotation>'];
+  const start = Math.max(1, offset);
   const length = context.length + quote.length;
   return [
-    `@@ -1,${length} +1,${length + opening.length + closing.length} @@`,
+    `@@ -${start},${length} +${start},${length + opening.length + closing.length} @@`,
     ...(context === '' ? [] : [` ${encodeURI(context)}`]),
     `+${encodeURI(opening)}`,
     ` ${encodeURI(quote)}`,

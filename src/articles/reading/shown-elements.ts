@@ -1,5 +1,7 @@
 import { escapeUTF8 } from 'entities';
 
+import { MATH_ATTRIBUTES, MATH_TAGS, MATH_VALUE } from '../../lib/extraction/formulas/math-ml.js';
+import { BACK_LINK, isLocalLink, NOTE_LINK } from './local-ids.js';
 import { type Attributes, webAddressOf } from './parse-article.js';
 
 /** The element that the reader shows for each element of an article. Any other element is replaced with its content. */
@@ -14,6 +16,7 @@ export const SHOWN_AS: ReadonlyMap<string, string> = new Map([
   // Replaces `section` and `article` with `div`, because the page around the article already uses these two elements.
   ['section', 'div'],
   ['article', 'div'],
+  ...MATH_TAGS.map((tag) => [tag, tag] as const),
 ]);
 
 export const VOID: ReadonlySet<string> = new Set(['br', 'hr', 'wbr', 'col', 'img']);
@@ -30,26 +33,49 @@ const isAny = (): boolean => true;
 
 type Check = (value: string) => boolean;
 
+/** Boxes with notes and warnings keep their role, which decides how they look. */
+const NOTE: Readonly<Record<string, Check>> = { role: (value) => value === 'note' };
+
+const MATH_CHECKS: Readonly<Record<string, Check>> = Object.fromEntries(
+  MATH_ATTRIBUTES.map((name): [string, Check] => [name, (value) => MATH_VALUE.test(value)]),
+);
+
 const EVERYWHERE: Readonly<Record<string, Check>> = {
   lang: isWord,
   dir: (value) => /^(?:ltr|rtl|auto)$/i.test(value),
 };
 
 /**
- * The attributes that article elements may keep, with a check for each value. The list lacks `id`, `class` and `style`,
- * so that an article cannot change other parts of the page.
+ * The attributes that article elements may keep, with a check for each value. The list lacks `class` and `style`, so that
+ * an article cannot change other parts of the page. `localIdOf` decides which ids stay.
  */
 const ATTRIBUTES: ReadonlyMap<string, Readonly<Record<string, Check>>> = new Map<
   string,
   Readonly<Record<string, Check>>
 >([
-  ['a', { href: (value) => webAddressOf(value) !== undefined, title: isAny }],
+  [
+    'a',
+    {
+      href: (value) => webAddressOf(value) !== undefined || isLocalLink(value),
+      title: isAny,
+      role: (value) => value === NOTE_LINK || value === BACK_LINK,
+    },
+  ],
   ['img', { width: isSmallNumber, height: isSmallNumber, title: isAny }],
   ['time', { datetime: (value) => /^[\w:.+ -]{1,40}$/.test(value) }],
   ['td', { colspan: isSpan, rowspan: isSpan }],
   ['th', { colspan: isSpan, rowspan: isSpan }],
   ['ol', { start: isSmallNumber, reversed: isAny }],
   ['li', { value: isSmallNumber }],
+  ...['div', 'section', 'blockquote'].map((tag) => [tag, NOTE] as const),
+  ...MATH_TAGS.map((tag) => [tag, MATH_CHECKS] as const),
+  ['math', { display: (value) => value === 'block', alttext: isAny }],
+]);
+
+/** The attributes that the reader adds. Code that is too wide scrolls, also with the keys of the keyboard. */
+const ADDED: ReadonlyMap<string, string> = new Map([
+  ['a', ' rel="noopener noreferrer"'],
+  ['pre', ' tabindex="0"'],
 ]);
 
 export function attributesOf(tag: string, given: Attributes): string {
@@ -58,8 +84,7 @@ export function attributesOf(tag: string, given: Attributes): string {
     const value = given[name];
     return value !== undefined && isFit(value) ? ` ${name}="${escapeUTF8(value)}"` : '';
   });
-  const rel = tag === 'a' ? ' rel="noopener noreferrer"' : '';
-  return `${shown.join('')}${rel}`;
+  return `${shown.join('')}${ADDED.get(tag) ?? ''}`;
 }
 
 const HEADING = /^h([1-6])$/;

@@ -7,7 +7,7 @@ import {
   type RequestedItem,
   requestPages,
 } from '../../reading-list/pages/page-requests.js';
-import { PageRepository } from './page.repository.js';
+import { type ItemKey, PageRepository } from './page.repository.js';
 
 /** Fetches a page again at the request of a user. */
 @Injectable()
@@ -40,8 +40,13 @@ export class AnotherAttempt {
    * sent, because the public version of the page may contain less.
    */
   async requestAnew(userId: string, item: RequestedItem): Promise<boolean> {
-    const isSent = await this.pages.existsBy({ ownerId: userId, itemId: item.itemId });
+    const isSent = await this.isSent({ userId, itemId: item.itemId });
     return !isSent && this.ask(userId, item, { evenRead: true });
+  }
+
+  /** Returns true if a client has sent the page of an item. */
+  isSent({ userId, itemId }: ItemKey): Promise<boolean> {
+    return this.pages.existsBy({ ownerId: userId, itemId });
   }
 
   private async ask(

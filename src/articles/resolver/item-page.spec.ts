@@ -18,4 +18,11 @@ describe('what an item shows of a document', () => {
     expect(media.images.map(({ src }) => src)).toEqual(kind === 'image' ? [URL_OF_IT] : []);
     expect(media.videos.map(({ src }) => src)).toEqual(kind === 'video' ? [URL_OF_IT] : []);
   });
+
+  it.each([
+    ['EN_us', 'en-us'],
+    ['English', ''],
+  ])('has a language by which lists can be filtered: %s', (language, lang) => {
+    expect(itemPageOfDocument('pdf', { language }, URL_OF_IT)).toMatchObject({ lang });
+  });
 });

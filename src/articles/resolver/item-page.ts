@@ -1,6 +1,7 @@
 import { type DocumentFacts, fileTitle } from '../../lib/extraction/documents/document-facts.js';
 import type { PageContent } from '../../lib/extraction/page-content.js';
 import { plain } from '../../lib/extraction/plain-text.js';
+import { languageTagIn } from '../../lib/util/language-tag.js';
 import type { DocumentKind } from '../../platform/fetching/mime-type.js';
 import { authorAt } from '../../reading-list/details/authors.js';
 import type { ItemMedia } from '../../reading-list/entities/page-columns.js';
@@ -10,6 +11,7 @@ import type { ItemPage } from '../../reading-list/pages/record-pages.js';
 export type UnnumberedPage = Omit<ItemPage, 'resolvedId'>;
 
 const MAX_MEDIA = 100;
+const MAX_IMAGES = 200;
 const MAX_LINE = 1000;
 
 /** Shortens a text, and removes NULs and lone surrogates, which PostgreSQL and some clients reject. */
@@ -23,6 +25,7 @@ export const itemPageOf = (content: PageContent, url: string): UnnumberedPage =>
   lang: content.lang,
   isArticle: content.isArticle,
   isIndex: content.isIndex,
+  isPdf: false,
   hasImage: content.hasImage,
   hasVideo: content.hasVideo,
   wordCount: content.wordCount,
@@ -41,9 +44,10 @@ export function itemPageOfDocument(
     resolvedUrl: url,
     resolvedTitle: title,
     excerpt,
-    lang: language,
-    isArticle: false,
+    lang: languageTagIn(language) ?? '',
+    isArticle: facts.isArticle === true && wordCount > 0,
     isIndex: kind === 'feed',
+    isPdf: kind === 'pdf',
     wordCount,
     ...shownAs(kind, facts, url),
   };
@@ -56,9 +60,9 @@ type Shown = Pick<UnnumberedPage, 'hasImage' | 'hasVideo' | 'topImageUrl' | 'med
  * itself. A video document has one video, the document itself. Other documents have neither.
  */
 function shownAs(kind: DocumentKind, facts: DocumentFacts, url: string): Shown {
-  const { author } = facts;
+  const { author, authors = author === undefined ? [] : [author] } = facts;
   const media = {
-    authors: author === undefined ? [] : [authorAt(new URL(url).host, author)],
+    authors: authors.map((name) => authorAt(new URL(url).host, name)),
     images: [],
     videos: [],
   };
@@ -85,7 +89,7 @@ const mediaOf = ({ authors, images, videos }: PageContent, url: string): ItemMed
     .map(({ name, url: address }) => ({ name: line(name), url: address }))
     .filter(({ name }) => name !== '')
     .map((author) => authorAt(new URL(url).host, author.name, author.url)),
-  images: images.slice(0, MAX_MEDIA).map(({ src, width, height, credit, caption }) => ({
+  images: images.slice(0, MAX_IMAGES).map(({ src, width, height, credit, caption }) => ({
     src,
     width,
     height,

@@ -1,10 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { compressedText } from '../../lib/util/compressed-text.js';
+import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
+import { countFurtherPages } from '../../reading-list/pages/page-requests.js';
 import { PageRepository } from './page.repository.js';
 import { HostPauseRepository } from './page-hosts.js';
-import type { AttemptOutcome, FailedAttempt, PageClaim } from './page-reader.js';
+import type { AttemptOutcome, FailedAttempt, PageClaim, ParsedPage } from './page-reader.js';
 import { PageRequestRepository } from './page-request.repository.js';
 import { FIRST_PAUSE_SECONDS, GIVEN_UP_SECONDS, PAUSE_FACTOR } from './resolution.sql.js';
 
@@ -29,6 +31,7 @@ export class PageCompletion {
     private readonly database: Database,
     private readonly requests: PageRequestRepository,
     private readonly pauses: HostPauseRepository,
+    private readonly config: Config,
   ) {}
 
   /**
@@ -38,6 +41,7 @@ export class PageCompletion {
   async complete(claim: PageClaim, outcome: AttemptOutcome): Promise<boolean> {
     switch (outcome.kind) {
       case 'parsed': {
+        await this.countFurther(claim, outcome);
         const article =
           outcome.article === undefined ? null : await compressedText(outcome.article);
         return this.write('read', (pages) => pages.recordFetched(claim, outcome, article));
@@ -60,6 +64,21 @@ export class PageCompletion {
     if (Object.values(counts).some((count) => count > 0)) {
       this.counts = noCounts();
       this.logger.log({ ...counts, waiting: await this.requests.countWaiting(), msg: 'pages' });
+    }
+  }
+
+  /** Adds the further pages of an article to the quota of the user, and records the pause that their host requested. */
+  private async countFurther(
+    { userId, priority }: PageClaim,
+    { further }: Pick<ParsedPage, 'further'>,
+  ): Promise<void> {
+    const { count = 0, pause } = further ?? {};
+    const perHour = this.config.resolverPagesPerHour;
+    if (pause !== undefined) {
+      await this.pauses.record({ ...pause, seconds: Math.min(pause.seconds, MAX_PAUSE_SECONDS) });
+    }
+    if (count > 0 && perHour > 0) {
+      await countFurtherPages(this.database.manager, { userId, priority, perHour }, count);
     }
   }
 

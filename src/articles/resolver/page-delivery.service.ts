@@ -10,6 +10,7 @@ import {
   recordPages,
 } from '../../reading-list/pages/record-pages.js';
 import { PageRepository } from './page.repository.js';
+import type { PageRecord } from './page-reader.js';
 import { PageRequestRepository, type ReadyPage } from './page-request.repository.js';
 
 type Taking = (requests: PageRequestRepository) => Promise<ReadyPage[]>;
@@ -96,13 +97,16 @@ export class PageDelivery {
       return;
     }
     const item = { userId, itemId };
-    const pageId = await this.database.transaction((manager) => {
+    const pageId = await this.database.transaction(async (manager) => {
+      await ListRepository.in(manager).lock(userId);
       const pages = PageRepository.in(manager);
       // If the database rejects a value of the page, discards the page. Otherwise, keeps the page
       // for other users and deletes only the request.
-      return databaseErrorCode(error) === 'invalid_value'
+      const dropped = await (databaseErrorCode(error) === 'invalid_value'
         ? pages.discardFor(item)
-        : pages.dropRequest(item);
+        : pages.dropRequest(item));
+      await recordGivenUp(manager, userId, [itemId]);
+      return dropped;
     });
     const message = `page ${pageId ?? 'that is gone'} cannot be written to its item`;
     this.logger.error(new Error(message, { cause: error }));
@@ -117,7 +121,7 @@ export class PageDelivery {
       await ListRepository.in(manager).lock(userId);
       const taken = await take(PageRequestRepository.in(manager));
       const pages = taken.flatMap(({ itemId, pageId, content }): [string, ItemPage][] =>
-        content === null ? [] : [[itemId, { ...content.item, resolvedId: pageId }]],
+        content === null ? [] : [[itemId, { ...deliveredPage(content), resolvedId: pageId }]],
       );
       await recordPages(manager, userId, new Map(pages));
       const givenUp = taken.filter(({ content }) => content === null);
@@ -129,6 +133,17 @@ export class PageDelivery {
     });
   }
 }
+
+const PDF = 'application/pdf';
+
+/**
+ * Returns the data of a page for its items. Pages that were stored by earlier versions of Satchel lack the flag for PDF
+ * documents, so the flag is derived from the type of the page.
+ */
+const deliveredPage = ({ item, facts }: PageRecord): PageRecord['item'] => ({
+  ...item,
+  isPdf: item.isPdf || facts.mimeType === PDF,
+});
 
 /**
  * Returns true if the page is not the cause of the error, because the database is busy or

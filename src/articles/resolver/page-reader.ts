@@ -7,6 +7,7 @@ export interface PageClaim {
   readonly lease: string;
   /** The user whose request caused the fetch. The parser queue serves users in turn. */
   readonly userId: string;
+  readonly priority: number;
   readonly url: string;
   readonly host: string;
   /** The number of consecutive attempts to fetch the page, including the current attempt. */
@@ -59,6 +60,17 @@ export interface ParsedPage {
   readonly article: string | undefined;
   readonly etag: string | undefined;
   readonly lastModified: string | undefined;
+  /** The further pages of an article on several pages that were requested. Undefined if the article has one page. */
+  readonly further?: FurtherRequests | undefined;
+}
+
+/** The requests for the further pages of an article. */
+export interface FurtherRequests {
+  readonly count: number;
+  /** The pause that the host has requested instead of returning a page. */
+  readonly pause: RequestedPause | undefined;
+  /** True if the article contains a further page, or a link to one. */
+  readonly isShown: boolean;
 }
 
 /** An attempt to fetch and parse a page that has failed. */

@@ -89,6 +89,15 @@ export class PageRequestRepository extends CustomRepository<PageRequest> {
     return queryRows(this.manager, TAKE_READY, [userId, itemIds]);
   }
 
+  /** Returns those of a user's items whose pages are queued to be fetched. */
+  async waitingAmong(userId: string, itemIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const requests = await this.find({
+      where: { userId, itemId: Any([...itemIds]), pageId: IsNull() },
+      select: { userId: true, itemId: true },
+    });
+    return new Set(requests.map(({ itemId }) => itemId));
+  }
+
   countWaiting(): Promise<number> {
     return this.countBy({ pageId: IsNull() });
   }

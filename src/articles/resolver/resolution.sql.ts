@@ -14,7 +14,7 @@ export const PAUSE_FACTOR = 4;
 /** The pause in seconds after the last attempt. During the pause, saving the URL again does not fetch the page. */
 export const GIVEN_UP_SECONDS = 3600;
 /** The minimum time between the last attempt to fetch a page and a new attempt on request of a user. */
-const LEAST_PAUSE = `interval '60 seconds'`;
+export const LEAST_PAUSE = `interval '60 seconds'`;
 /** The duration of a lease. A running worker renews its lease, so an expired lease belongs to a crashed worker. */
 const LEASE = `interval '60 seconds'`;
 /** The SQL expression for the end of a lease that is created or renewed now. */
@@ -56,7 +56,7 @@ const postponed = (priority: number): string => `
 
 /** Selects the first page of the queue. The queue contains new requests and postponed requests that are due. */
 const NEXT = `
-    SELECT page_key, url, host, user_id FROM (
+    SELECT page_key, url, host, user_id, priority FROM (
       (SELECT r.* FROM ${REQUESTS} WHERE ${READABLE} AND r.retry_at IS NULL
        ORDER BY r.priority, r.turn, r.requested_at LIMIT 1)
       UNION ALL${Object.values(PagePriority).map(postponed).join(`
@@ -68,7 +68,7 @@ const IS_TIME = `coalesce(r.retry_at, '-infinity') <= now()`;
 
 /** Selects the page request of one item, if its page may be fetched now. $2 is the user, $3 the item. */
 const REQUESTED = `
-    SELECT r.page_key, r.url, r.host, r.user_id FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE} AND ${IS_TIME}`;
+    SELECT r.page_key, r.url, r.host, r.user_id, r.priority FROM ${REQUESTS} WHERE r.user_id = $2 AND r.item_id = $3 AND ${READABLE} AND ${IS_TIME}`;
 
 /**
  * Selects the state of one item's page request. This is raw SQL, because it shares conditions with other queries of the
@@ -91,7 +91,7 @@ const claimOf = (which: string): string => `
         SET attempts = page.attempts + 1, leased_until = excluded.leased_until, lease = excluded.lease
       RETURNING page_id AS "pageId", lease, url, host, attempts, etag, last_modified AS "lastModified",
         content->'item'->>'resolvedUrl' AS "resolvedUrl", coalesce(fresh_until > now(), false) AS "isFresh")
-    SELECT claimed.*, user_id AS "userId" FROM claimed, next`;
+    SELECT claimed.*, user_id AS "userId", priority FROM claimed, next`;
 
 export const CLAIM_NEXT = claimOf(NEXT);
 export const CLAIM_REQUESTED = claimOf(REQUESTED);
@@ -149,7 +149,7 @@ export const GIVE_UP = `
  * The SQL expression for the time of the last failed attempt to fetch a page. No column stores this time, so it is
  * computed from `retry_at` and the length of the pause.
  */
-const LAST_ATTEMPT = `retry_at - make_interval(secs =>
+export const LAST_ATTEMPT = `retry_at - make_interval(secs =>
       CASE WHEN attempts = 0 THEN ${GIVEN_UP_SECONDS} ELSE ${FIRST_PAUSE_SECONDS} * ${PAUSE_FACTOR} ^ (attempts - 1) END)`;
 
 /** The condition that a page must not be fetched: it is still fresh, or a failed attempt has started a pause. */
@@ -162,7 +162,9 @@ const IS_HELD = `(retry_at > now() OR fresh_until > now())`;
  */
 export const ALLOW_AGAIN = `
     WITH page AS (
-      UPDATE pages SET failure = NULL, retry_at = now(), attempts = 0, fresh_until = NULL
+      UPDATE pages SET failure = NULL, retry_at = now(), attempts = 0, fresh_until = NULL,
+        etag = CASE WHEN $4::boolean THEN NULL ELSE etag END,
+        last_modified = CASE WHEN $4::boolean THEN NULL ELSE last_modified END
       WHERE page_key = $1 AND coalesce(leased_until, '-infinity') < now() AND (
         (retry_at > now() AND ${LAST_ATTEMPT} <= now() - ${LEAST_PAUSE})
         OR (fresh_until > now() AND (article IS NULL OR $4::boolean) AND fetched_at <= now() - ${LEAST_PAUSE}))

@@ -1,11 +1,13 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 
+import { Clock } from '../../platform/common/clock.js';
 import { provideRepository } from '../../platform/database/custom-repository.js';
 import { Fetching, FetchingModule } from '../../platform/fetching/fetching.module.js';
 import { PageFetcher } from '../../platform/fetching/page-fetcher.js';
 import { PageResolver } from '../../reading-list/pages/page-resolver.js';
 import { PageTexts } from '../../reading-list/pages/page-texts.js';
 import { AnotherAttempt } from './another-attempt.service.js';
+import { FurtherPages } from './further-pages.js';
 import { PageRepository } from './page.repository.js';
 import { PageCompletion } from './page-completion.service.js';
 import { PageDelivery } from './page-delivery.service.js';
@@ -55,6 +57,12 @@ export class BackgroundPagesModule {
       provide: PageFetcher,
       inject: [Fetching, PageHosts],
       useFactory: (fetching: Fetching, hosts: PageHosts) => fetching.fetcher({ hosts }),
+    },
+    {
+      provide: FurtherPages,
+      inject: [PageFetcher, Parsers, Clock],
+      useFactory: (fetcher: PageFetcher, parsers: Parsers, clock: Clock) =>
+        new FurtherPages(fetcher, parsers, clock),
     },
     AnotherAttempt,
     PageCompletion,

@@ -1,20 +1,28 @@
 import { Injectable } from '@nestjs/common';
+import { escapeUTF8 } from 'entities';
 
+import {
+  type DescribedDocument,
+  fileTitle,
+} from '../../lib/extraction/documents/document-facts.js';
+import { isWall } from '../../lib/extraction/metadata/login.js';
 import type { PageContent } from '../../lib/extraction/page-content.js';
 import { defined } from '../../lib/util/defined.js';
 import { Clock } from '../../platform/common/clock.js';
 import type { Failed, FetchedPage, FetchOutcome } from '../../platform/fetching/fetch-outcome.js';
-import { documentKind } from '../../platform/fetching/mime-type.js';
+import { type DocumentKind, documentKind } from '../../platform/fetching/mime-type.js';
 import { type FetchOptions, PageFetcher } from '../../platform/fetching/page-fetcher.js';
-import type { StoredFacts } from '../../reading-list/add/page-facts.js';
+import { english } from '../../platform/i18n/translator.js';
+import { LOGIN, type StoredFacts } from '../../reading-list/add/page-facts.js';
 import { domainIdOf, normalAddress } from '../../reading-list/list/address.js';
+import { FurtherPages, pauseOf } from './further-pages.js';
 import { itemPageOf, itemPageOfDocument, type UnnumberedPage } from './item-page.js';
 import {
   type AttemptOutcome,
+  type FurtherRequests,
   PageReader,
   type PageToRead,
   type ParsedPage,
-  type RequestedPause,
 } from './page-reader.js';
 import { Parsers } from './parsers.js';
 
@@ -25,6 +33,7 @@ export class WebPageReader extends PageReader {
     private readonly fetcher: PageFetcher,
     private readonly parsers: Parsers,
     private readonly clock: Clock,
+    private readonly furtherPages: FurtherPages,
   ) {
     super();
   }
@@ -61,9 +70,11 @@ export class WebPageReader extends PageReader {
       contentLength: page.contentLength ?? page.body.byteLength,
       isInnerDomainRedirect: route.isInnerDomainRedirect,
     };
-    const { encoding, ...found } = await this.found(page, userId, signal);
+    const { encoding, further, ...found } = await this.found(page, userId, signal);
     const parsed = parsedPage(found, { ...facts, encoding });
-    return { ...parsed, etag: headers.etag, lastModified: headers.lastModified };
+    // The validators of the first page do not say whether the further pages have changed.
+    const { etag, lastModified } = further?.isShown === true ? NO_VALIDATORS : headers;
+    return { ...parsed, etag, lastModified, further };
   }
 
   /**
@@ -75,39 +86,43 @@ export class WebPageReader extends PageReader {
     const [url, contentType, bytes] = [page.route.finalUrl, page.headers.contentType, page.body];
     switch (kind) {
       case 'html': {
+        const size = bytes.byteLength;
         const { content, encoding } = await this.parsers.html(
           userId,
           { bytes, contentType, url, readAt: this.clock.now() },
           signal,
         );
-        return { ...ofHtml(content, url), encoding };
+        const whole = await this.furtherPages.addTo({ content, url, bytes: size }, userId, signal);
+        return { ...ofHtml(whole.content, url), encoding, further: whole.further };
       }
       case 'pdf':
       case 'text':
       case 'feed':
       case 'image': {
-        const task = { kind, bytes, contentType };
-        const { facts, encoding, article } = await this.parsers.document(userId, task, signal);
-        const item = itemPageOfDocument(kind, facts, url);
-        return { item, encoding, ...defined({ article }) };
+        const task = { kind, bytes, contentType, url };
+        const described = await this.parsers.document(userId, task, signal);
+        return { ...ofDocument(kind, described, url), encoding: described.encoding };
       }
       default:
-        return { item: itemPageOfDocument(kind, {}, url), encoding: '' };
+        return { ...ofFile(kind, page.mimeType, url), encoding: '' };
     }
   }
 }
 
 /** The data that was extracted from a page or another document. */
+const NO_VALIDATORS = { etag: undefined, lastModified: undefined };
+
 interface Found {
   readonly item: UnnumberedPage;
   readonly article?: string;
   /** Data that only HTML pages have. Undefined for other documents. */
-  readonly facts?: Pick<StoredFacts, 'datePublished' | 'usedFallback'>;
+  readonly facts?: Pick<StoredFacts, 'datePublished' | 'usedFallback' | 'isLoginRequired'>;
 }
 
 interface Decoded extends Found {
   /** The encoding of the document. Empty if the document is not text. */
   readonly encoding: string;
+  readonly further?: FurtherRequests | undefined;
 }
 
 const ofHtml = (content: PageContent, url: string): Found => ({
@@ -116,8 +131,43 @@ const ofHtml = (content: PageContent, url: string): Found => ({
   facts: {
     datePublished: content.datePublished?.toISOString() ?? null,
     usedFallback: content.usedFallback,
+    isLoginRequired: content.isLoginRequired,
   },
 });
+
+function ofDocument(kind: DocumentKind, { facts, article }: DescribedDocument, url: string): Found {
+  const { published } = facts;
+  return {
+    item: itemPageOfDocument(kind, facts, url),
+    ...defined({ article: article || undefined }),
+    ...(published !== undefined && {
+      facts: {
+        datePublished: `${published}T00:00:00.000Z`,
+        usedFallback: false,
+        isLoginRequired: false,
+      },
+    }),
+  };
+}
+
+/** Returns the data of a file without text. The article of a book or a recording is a link that names its kind. */
+function ofFile(kind: DocumentKind, mimeType: string, url: string): Found {
+  const name = fileKindOf(kind, mimeType);
+  const title = fileTitle(url) ?? url;
+  return name === undefined
+    ? { item: itemPageOfDocument(kind, {}, url) }
+    : {
+        item: itemPageOfDocument(kind, { excerpt: name }, url),
+        article: `<p><a href="${escapeUTF8(url)}" rel="noopener noreferrer">${escapeUTF8(name)}: ${escapeUTF8(title)}</a></p>`,
+      };
+}
+
+function fileKindOf(kind: DocumentKind, mimeType: string): string | undefined {
+  if (kind === 'audio') {
+    return english.text('files.audio');
+  }
+  return mimeType === 'application/epub+zip' ? english.text('files.epub') : undefined;
+}
 
 const parsedPage = ({ item, article, facts }: Found, known: StoredFacts): ParsedPage => ({
   kind: 'parsed',
@@ -150,6 +200,13 @@ const previousOf = ({ resolvedUrl, etag, lastModified }: PageToRead): FetchOptio
     ? undefined
     : { finalUrl: resolvedUrl, etag: etag ?? undefined, lastModified: lastModified ?? undefined };
 
+/**
+ * Returns true if a response with status 403 offers a login or a subscription. Servers also send this status to programs
+ * that they reject.
+ */
+const needsLogin = ({ notice }: Failed): boolean =>
+  notice !== undefined && isWall(new TextDecoder().decode(notice));
+
 /** Returns the outcome of a fetch that returned no page. */
 function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): AttemptOutcome {
   switch (outcome.kind) {
@@ -159,17 +216,9 @@ function withoutPage(outcome: Exclude<FetchOutcome, FetchedPage>): AttemptOutcom
       return { kind: 'failed', reason: `refused: ${outcome.reason}`, isTemporary: false };
     case 'failed': {
       const { reason, status, isTemporary } = outcome;
-      const told = status === undefined ? reason : `status ${status}`;
+      const told =
+        status === undefined ? reason : `status ${status}${needsLogin(outcome) ? LOGIN : ''}`;
       return { kind: 'failed', reason: told, status, isTemporary, pause: pauseOf(outcome) };
     }
   }
-}
-
-/**
- * Returns the pause that a host has requested. The host may differ from that of the saved URL, for
- * example if a URL shortener redirects to another host.
- */
-function pauseOf({ route, retryAfterSeconds: seconds }: Failed): RequestedPause | undefined {
-  const host = normalAddress(route.finalUrl)?.domain;
-  return seconds === undefined || host === undefined ? undefined : { host, seconds };
 }

@@ -55,4 +55,12 @@ export class User {
   /** The date format that the user has chosen (platform/i18n/date-texts.ts). Null for the default format. */
   @Column('text', { nullable: true })
   dateFormat!: string | null;
+
+  /** The language that the user has chosen (platform/i18n/languages.ts). Null for the language of the browser. */
+  @Column('text', { nullable: true })
+  language!: string | null;
+
+  /** The language of the browser at the latest login. Null if the user has not logged in with a browser. */
+  @Column('text', { nullable: true })
+  browserLanguage!: string | null;
 }

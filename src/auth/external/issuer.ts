@@ -26,8 +26,8 @@ import { answerIn, isClientRejected, isOutage, reasonOf } from './issuer-errors.
 type Tokens = TokenEndpointResponse & TokenEndpointResponseHelpers;
 
 /**
- * The key prefix of warnings about failed logins. Each warning is logged once, until a login
- * succeeds.
+ * The key prefix of warnings about failed logins. A warning is logged again only after a login has
+ * succeeded in the meantime.
  */
 const ERROR_KEY = 'issuer error ';
 /**

@@ -12,6 +12,8 @@ import { LinkPurpose } from '../entities/one-time-link.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { IsAccountEmail } from '../registration.js';
 import { UserRepository } from '../user.repository.js';
+import { recipientOf } from '../user-language.js';
+import { EmailChangeLimits } from './email-change-limits.js';
 import { OneTimeLinks } from './one-time-links.js';
 
 const A_DAY_SECONDS = 24 * 60 * 60;
@@ -25,6 +27,8 @@ class NewAddress {
 /** The new email address of an account, and the values with which the user confirms the change. */
 export interface EmailChange extends Confirmation {
   readonly email: string;
+  /** The network address of the client, as limits per address count it. */
+  readonly network: string;
 }
 
 /** A change that waits for its confirmation: the account, and its new address. */
@@ -44,6 +48,7 @@ export class EmailChanges {
     private readonly database: Database,
     private readonly users: UserRepository,
     private readonly accounts: AccountsService,
+    private readonly limits: EmailChangeLimits,
     private readonly links: OneTimeLinks,
     private readonly mailer: Mailer,
     private readonly mails: Mails,
@@ -61,8 +66,12 @@ export class EmailChanges {
    * has not logged in recently.
    * @throws InvalidCredentialsError if the password is wrong, or if the user was signed out while this call ran.
    * @throws EmailTakenError if the address has an account.
+   * @throws TooManyRequestsError if the change would send a mail, and a limit of mails is reached.
    */
-  async request(user: User, { email: typed, ...confirmation }: EmailChange): Promise<void> {
+  async request(
+    user: User,
+    { email: typed, network, ...confirmation }: EmailChange,
+  ): Promise<void> {
     const { email } = parseRequest(NewAddress, { email: typed });
     await this.accounts.requireConfirmation(user, confirmation);
     if (email === user.email) {
@@ -72,7 +81,12 @@ export class EmailChanges {
     if (await this.users.existsBy({ email })) {
       throw new EmailTakenError();
     }
-    await (this.areMailed ? this.mail(user, email) : this.changeNow(user, email));
+    if (this.areMailed) {
+      await this.limits.count({ userId: user.id, email, network });
+      await this.mail(user, email);
+    } else {
+      await this.changeNow(user, email);
+    }
   }
 
   /** Returns the address that waits for its confirmation. */
@@ -107,7 +121,7 @@ export class EmailChanges {
    */
   async confirm(token: string): Promise<string> {
     const { id } = await this.links.userOf(LinkPurpose.EmailChange, token);
-    const { from, to } = await this.database.transaction(async (manager) => {
+    const { user, to } = await this.database.transaction(async (manager) => {
       const users = UserRepository.in(manager);
       const user = await users.lock(id);
       const link = await this.links.use(manager, LinkPurpose.EmailChange, token);
@@ -115,9 +129,9 @@ export class EmailChanges {
         throw new InvalidLinkError();
       }
       await users.replaceEmail(id, link.email, true);
-      return { from: user.email, to: link.email };
+      return { user, to: link.email };
     });
-    this.mailer.post(() => Promise.resolve(this.mails.emailChanged(from, to)));
+    this.mailer.post(() => Promise.resolve(this.mails.emailChanged(recipientOf(user), to)));
     return to;
   }
 
@@ -132,9 +146,11 @@ export class EmailChanges {
       return this.links.make(link, manager);
     });
     const path = `/auth/verify/email?token=${token}`;
-    this.mailer.post(() => Promise.resolve(this.mails.emailChange(email, { present, path })));
+    const next = recipientOf(user, email);
+    this.mailer.post(() => Promise.resolve(this.mails.emailChange(next, { present, path })));
+    const request = { email, hasPassword };
     this.mailer.post(() =>
-      Promise.resolve(this.mails.emailChangeRequested(present, { email, hasPassword })),
+      Promise.resolve(this.mails.emailChangeRequested(recipientOf(user), request)),
     );
   }
 

@@ -9,6 +9,7 @@ import { canonicalEmail } from '../email-address.js';
 import { LinkPurpose } from '../entities/one-time-link.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { UserRepository } from '../user.repository.js';
+import { recipientOf } from '../user-language.js';
 import { OneTimeLinks } from './one-time-links.js';
 
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
@@ -59,7 +60,7 @@ export class EmailVerifications {
       const purpose = LinkPurpose.EmailVerification;
       const link = { purpose, userId: user.id, email, ttlSeconds: A_WEEK_SECONDS };
       const token = await this.links.make(link);
-      return this.mails.emailVerification(email, `/auth/verify?token=${token}`);
+      return this.mails.emailVerification(recipientOf(user), `/auth/verify?token=${token}`);
     });
   }
 

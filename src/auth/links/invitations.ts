@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsOptional } from 'class-validator';
 
+import { DEFAULT_LANGUAGE, type Language } from '../../platform/i18n/languages.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
 import { parseRequest } from '../../pocket-api/parse-request.js';
@@ -9,6 +10,7 @@ import { LinkPurpose, type OneTimeLink } from '../entities/one-time-link.entity.
 import type { User } from '../entities/user.entity.js';
 import { IsAccountEmail } from '../registration.js';
 import { UserRepository } from '../user.repository.js';
+import { languageOfUser } from '../user-language.js';
 import { OneTimeLinks } from './one-time-links.js';
 
 const A_WEEK_SECONDS = 7 * 24 * 60 * 60;
@@ -34,6 +36,10 @@ export interface IssuedInvitation {
   /** True if the invitation was also mailed to the email address. */
   readonly isMailed: boolean;
 }
+
+/** Returns the language of the administrator, because the language of the invited person is not known yet. */
+const languageFor = (creator: User | undefined): Language =>
+  creator === undefined ? DEFAULT_LANGUAGE : languageOfUser(creator);
 
 /**
  * Creates, lists and revokes invitations. With an invitation, a person can create an account even
@@ -71,7 +77,8 @@ export class Invitations {
     const path = `/auth/register?invitation=${token}`;
     const isMailed = email !== undefined && this.mailer.isOn;
     if (isMailed) {
-      this.mailer.post(() => Promise.resolve(this.mails.invitation(email, path)));
+      const recipient = { email, language: languageFor(creator) };
+      this.mailer.post(() => Promise.resolve(this.mails.invitation(recipient, path)));
     }
     return { path, email, isMailed };
   }

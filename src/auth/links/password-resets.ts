@@ -10,6 +10,7 @@ import { LinkPurpose, type OneTimeLink } from '../entities/one-time-link.entity.
 import type { User } from '../entities/user.entity.js';
 import { Passwords, requireAcceptable } from '../passwords.js';
 import { UserRepository } from '../user.repository.js';
+import { recipientOf } from '../user-language.js';
 import { OneTimeLinks } from './one-time-links.js';
 
 /** The lifetime of a mailed reset link, in seconds. A reset link from an administrator has a longer lifetime. */
@@ -51,7 +52,8 @@ export class PasswordResets {
       }
       const purpose = LinkPurpose.PasswordReset;
       const link = { purpose, userId: user.id, email, ttlSeconds: MAILED_SECONDS };
-      return this.mails.passwordReset(email, resetPathWith(await this.links.make(link)));
+      const path = resetPathWith(await this.links.make(link));
+      return this.mails.passwordReset(recipientOf(user), path);
     });
   }
 

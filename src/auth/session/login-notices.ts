@@ -12,6 +12,7 @@ import { Mails } from '../../platform/mail/mails.js';
 import { KnownLogin } from '../entities/known-login.entity.js';
 import type { Session } from '../entities/session.entity.js';
 import type { User } from '../entities/user.entity.js';
+import { recipientOf } from '../user-language.js';
 
 type Origin = Pick<Session, 'device' | 'address'>;
 
@@ -60,7 +61,7 @@ export class LoginNotices {
 
   send(user: User, origin: Origin): void {
     const login = { ...origin, at: this.clock.now(), dates: user };
-    this.mailer.post(() => Promise.resolve(this.mails.newLogin(user.email, login)));
+    this.mailer.post(() => Promise.resolve(this.mails.newLogin(recipientOf(user), login)));
   }
 
   @Every(SWEEP_EVERY_MS)

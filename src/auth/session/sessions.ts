@@ -12,6 +12,7 @@ import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { optionalWrite } from '../../platform/database/optional-write.js';
+import { browserLanguage, chooseLanguage } from '../../platform/http/request-language.js';
 import { Every } from '../../platform/jobs/every.js';
 import { LinkPurpose, OneTimeLink } from '../entities/one-time-link.entity.js';
 import type { Session } from '../entities/session.entity.js';
@@ -102,6 +103,7 @@ export class Sessions {
       await optionalWrite('the last use of a session', touch);
     }
     request.currentSession = session;
+    chooseLanguage(request, session.user.language);
     return session.user;
   }
 
@@ -115,9 +117,15 @@ export class Sessions {
     const id = randomBytes(ID_BYTES).toString('base64url');
     const origin = { device: deviceOf(request), address: addressOf(request) };
     const isNew = await this.database.transaction(async (manager) => {
-      await UserRepository.in(manager).lockSignedIn(user);
+      const users = UserRepository.in(manager);
+      await users.lockSignedIn(user);
       await SessionRepository.in(manager).add({ id: hashOf(id), userId: user.id, ...origin });
-      return this.notices.note(manager, user, origin);
+      const isUnknown = await this.notices.note(manager, user, origin);
+      // The mail about a login from an unknown place must not be in the language of a thief.
+      if (!isUnknown) {
+        await users.noteBrowserLanguage(user, browserLanguage(request));
+      }
+      return isUnknown;
     });
     fill(request, user, { id, loginBy });
     if (isNew) {

@@ -21,14 +21,27 @@ export const attribute = (element: DomElement, name: string): string =>
 export const lineOf = (element: DomElement): string => squeezed(startOf(element, Infinity));
 
 /**
+ * The maximum number of nodes without text that are visited at the start of an element. Hostile pages contain thousands
+ * of empty elements.
+ */
+const MOST_EMPTY = 1_000;
+
+/**
  * Returns about the first `most` characters of an element's text. Without this limit, reading the
  * text of every element in a deep tree would take quadratic time.
  */
-export function startOf(element: DomElement, most: number): string {
+export const startOf = (element: DomElement, most: number): string =>
+  readStart(element, most, { nodes: MOST_EMPTY + 2 * most });
+
+function readStart(element: DomElement, most: number, left: { nodes: number }): string {
   let text = '';
   for (let node = element.firstChild; node && text.length < most; node = node.nextSibling) {
+    left.nodes -= 1;
+    if (left.nodes < 0) {
+      break;
+    }
     text += isElement(node)
-      ? spaced(node, startOf(node, most))
+      ? spaced(node, readStart(node, most, left))
       : isText(node)
         ? (node.textContent ?? '').slice(0, most)
         : '';
@@ -66,6 +79,42 @@ export function eachElement(root: DomElement, visit: (element: DomElement) => bo
       eachElement(node, visit);
     }
   }
+}
+
+/** The maximum number of nodes in which `firstBelow` searches. */
+const MOST_SEARCHED = 1_000;
+
+/**
+ * Returns the first elements below `root` for which `isOne` returns true, at most `most` of them. Searches only the
+ * first nodes, so that a search beside or around each element of a page takes linear time.
+ */
+export function firstBelow(
+  root: DomElement,
+  most: number,
+  isOne: (element: DomElement) => boolean,
+  isClosed: (element: DomElement) => boolean = () => false,
+): DomElement[] {
+  const found: DomElement[] = [];
+  let left = MOST_SEARCHED;
+  const search = (parent: DomElement): void => {
+    for (
+      let node = parent.firstChild;
+      node && left > 0 && found.length < most;
+      node = node.nextSibling
+    ) {
+      left -= 1;
+      if (isElement(node)) {
+        if (isOne(node)) {
+          found.push(node);
+        }
+        if (!isClosed(node)) {
+          search(node);
+        }
+      }
+    }
+  };
+  search(root);
+  return found;
 }
 
 /**

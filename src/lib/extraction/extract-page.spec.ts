@@ -77,7 +77,9 @@ describe('a page of a newspaper', () => {
   });
 
   it('has HTML with pictures and players, without scripts, handlers and relative addresses', () => {
-    expect(page.articleHtml).toContain('<h2>A voice for the fog</h2>');
+    expect(page.articleHtml).toContain(
+      '<h2 id="part-A-voice-for-the-fog">A voice for the fog</h2>',
+    );
     expect(page.articleHtml).toContain('https://www.courier.example/pictures/bakery.jpg');
     expect(page.articleHtml).toContain('https://www.courier.example/lists/ships');
     expect(page.articleHtml).toContain('<iframe');

@@ -1,6 +1,6 @@
 import { decodeText } from './charset.js';
 import { extractHead, extractPage } from './extract-page.js';
-import { BLANK_PAGE, type PageContent } from './page-content.js';
+import { BLANK_PAGE, type PageContent, type PageSource } from './page-content.js';
 
 /** The task of a thread in the extraction pool: a page to extract. */
 export interface ExtractionTask {
@@ -11,6 +11,7 @@ export interface ExtractionTask {
   readonly url: string;
   /** The current time. The caller passes it, so that tests can set the time. */
   readonly readAt: Date | undefined;
+  readonly before: PageSource['before'];
   /**
    * `page` extracts the whole page, `head` extracts only its metadata, and `none` extracts nothing.
    * The pool uses `none` to check that a thread has started.
@@ -27,10 +28,10 @@ export interface ExtractedPage {
 
 const EXTRACTORS = { page: extractPage, head: extractHead, none: () => BLANK_PAGE } as const;
 
-export default ({ markup, contentType, url, readAt, part }: ExtractionTask): ExtractedPage => {
+export default ({ markup, contentType, part, ...source }: ExtractionTask): ExtractedPage => {
   const { text, encoding } =
     typeof markup === 'string'
       ? { text: markup, encoding: 'UTF-8' }
       : decodeText(markup, contentType);
-  return { content: EXTRACTORS[part]({ html: text, url, readAt }), encoding };
+  return { content: EXTRACTORS[part]({ ...source, html: text }), encoding };
 };

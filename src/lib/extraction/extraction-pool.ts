@@ -36,6 +36,7 @@ const NO_PAGE: ExtractionTask = {
   contentType: undefined,
   url: '',
   readAt: undefined,
+  before: undefined,
   part: 'none',
 };
 
@@ -129,10 +130,14 @@ export class ExtractionPool {
   }
 }
 
-const sourceOf = (page: PageSource | EncodedPage): Source =>
-  'html' in page
-    ? { markup: page.html, contentType: undefined, url: page.url, readAt: page.readAt }
-    : { markup: page.bytes, contentType: page.contentType, url: page.url, readAt: page.readAt };
+const sourceOf = (page: PageSource | EncodedPage): Source => ({
+  ...('html' in page
+    ? { markup: page.html, contentType: undefined }
+    : { markup: page.bytes, contentType: page.contentType }),
+  url: page.url,
+  readAt: page.readAt,
+  before: page.before,
+});
 
 const startOf = (source: Source): Source =>
   typeof source.markup === 'string'

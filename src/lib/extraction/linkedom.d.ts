@@ -7,9 +7,13 @@ declare module 'linkedom' {
     readonly nodeType: number;
     readonly parentElement: DomElement | null;
     readonly firstChild: DomNode | null;
+    readonly previousSibling: DomNode | null;
     readonly nextSibling: DomNode | null;
     textContent: string | null;
     remove(): void;
+    before(...nodes: (DomNode | string)[]): void;
+    after(...nodes: (DomNode | string)[]): void;
+    cloneNode(isDeep: boolean): DomNode;
     appendChild(node: DomNode): DomNode;
   }
 
@@ -18,14 +22,20 @@ declare module 'linkedom' {
     readonly ownerDocument: DomDocument;
     readonly children: Iterable<DomElement>;
     readonly firstElementChild: DomElement | null;
+    readonly previousElementSibling: DomElement | null;
     readonly nextElementSibling: DomElement | null;
-    readonly innerHTML: string;
+    readonly previousElementSibling: DomElement | null;
+    innerHTML: string;
+    readonly attributes: Iterable<{ readonly name: string; readonly value: string }>;
     getAttribute(name: string): string | null;
     getAttributeNode(name: string): { readonly value: string } | null;
     setAttribute(name: string, value: string): void;
-    replaceWith(node: DomNode): void;
+    prepend(...nodes: (DomNode | string)[]): void;
+    replaceWith(...nodes: (DomNode | string)[]): void;
+    replaceChildren(...nodes: (DomNode | string)[]): void;
     removeAttribute(name: string): void;
     hasAttribute(name: string): boolean;
+    contains(other: DomNode): boolean;
     closest(selector: string): DomElement | null;
     querySelector(selector: string): DomElement | null;
     querySelectorAll(selector: string): Iterable<DomElement>;
@@ -35,6 +45,7 @@ declare module 'linkedom' {
     readonly body: DomElement;
     title: string;
     createElement(name: string): DomElement;
+    createTextNode(text: string): DomNode;
     toString(): string;
   }
 

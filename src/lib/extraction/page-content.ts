@@ -1,3 +1,5 @@
+import type { PagesBefore } from './pagination/page-numbers.js';
+
 /** The page to extract: its HTML and its address. */
 export interface PageSource {
   /** The HTML of the page as decoded text. */
@@ -9,6 +11,8 @@ export interface PageSource {
    * publication dates are accepted.
    */
   readonly readAt?: Date | undefined;
+  /** The pages before a further page of an article. Undefined for the first page. */
+  readonly before?: PagesBefore | undefined;
 }
 
 /** The name of the `<meta>` element with which a client declares that the whole body is the article. */
@@ -81,11 +85,15 @@ export interface PageContent {
   readonly publishedDay: string;
   readonly isArticle: boolean;
   readonly isIndex: boolean;
+  /** True if the page shows only a part of its article to users without a login or a subscription. */
+  readonly isLoginRequired: boolean;
   /**
    * The canonical address that the page declares. Empty if the page declares none, or declares an address on another
    * site.
    */
   readonly canonicalUrl: string;
+  /** The address of the next page of an article on several pages. Empty if there is none. */
+  readonly nextPage: string;
   readonly site: { readonly name: string; readonly logo: string };
   /** True if a simpler algorithm selected the article, because Readability found no article or only a part of it. */
   readonly usedFallback: boolean;
@@ -109,7 +117,9 @@ export const BLANK_PAGE: PageContent = {
   publishedDay: '',
   isArticle: false,
   isIndex: false,
+  isLoginRequired: false,
   canonicalUrl: '',
+  nextPage: '',
   site: { name: '', logo: '' },
   usedFallback: true,
 };

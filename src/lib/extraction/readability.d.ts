@@ -25,5 +25,9 @@ declare module '@mozilla/readability' {
     protected _fixRelativeUris(content: DomElement): void;
     protected _headerDuplicatesTitle(heading: DomElement): boolean;
     protected _cleanStyles(element: DomElement): void;
+    protected _removeNodes(
+      elements: readonly DomElement[],
+      isRemoved?: (this: Readability, element: DomElement) => boolean,
+    ): void;
   }
 }

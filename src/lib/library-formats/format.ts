@@ -1,3 +1,4 @@
+import type { HighlightColor } from '../util/highlight-color.js';
 import type { NotImportedFields } from './not-imported.js';
 import type { Recognition, Syntax } from './recognition.js';
 
@@ -80,6 +81,7 @@ export interface AnnotationToImport {
   readonly note?: string;
   readonly ranges?: readonly PassageRange[];
   readonly createdAt?: number;
+  readonly color?: HighlightColor;
 }
 
 /**

@@ -179,6 +179,7 @@ export const OWN_PATHS: ReadonlySet<string> = new Set([
   'api',
   'auth',
   'docs',
+  'favicon.ico',
   'feeds',
   'health',
   'highlights',

@@ -49,6 +49,13 @@ import { RepairEditedTables1765602400000 } from './migrations/1765602400000-repa
 import { ReportUnreadFields1765602600000 } from './migrations/1765602600000-report-unread-fields.js';
 import { CountStoredBytes1765602700000 } from './migrations/1765602700000-count-stored-bytes.js';
 import { ChangeProfiles1765603000000 } from './migrations/1765603000000-change-profiles.js';
+import { KeepATrash1765603100000 } from './migrations/1765603100000-keep-a-trash.js';
+import { FilterLists1765603200000 } from './migrations/1765603200000-filter-lists.js';
+import { AddListLayouts1765603300000 } from './migrations/1765603300000-add-list-layouts.js';
+import { AddTextAlignment1765603400000 } from './migrations/1765603400000-add-text-alignment.js';
+import { AddHighlightColors1765603500000 } from './migrations/1765603500000-add-highlight-colors.js';
+import { NoteMovesOfItems1765603600000 } from './migrations/1765603600000-note-moves-of-items.js';
+import { AddLanguages1765603700000 } from './migrations/1765603700000-add-languages.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -103,4 +110,11 @@ export const MIGRATIONS = [
   ReportUnreadFields1765602600000,
   CountStoredBytes1765602700000,
   ChangeProfiles1765603000000,
+  KeepATrash1765603100000,
+  FilterLists1765603200000,
+  AddListLayouts1765603300000,
+  AddTextAlignment1765603400000,
+  AddHighlightColors1765603500000,
+  NoteMovesOfItems1765603600000,
+  AddLanguages1765603700000,
 ];

@@ -46,6 +46,11 @@ export interface Failed {
   readonly retryAfterSeconds: number | undefined;
   /** The status of the last response if it is not a success. Undefined if there was no response. */
   readonly status: number | undefined;
+  /**
+   * The beginning of the body of a response with status 403, if it is HTML. It shows whether the page needs a login, or
+   * whether the server rejects programs.
+   */
+  readonly notice?: Uint8Array | undefined;
   readonly route: Route;
 }
 

@@ -23,6 +23,9 @@ const REDIRECTS = new Set([301, 302, 303, 307, 308]);
  * The statuses for which the Retry-After header of a response is used. For other error statuses, the header is ignored.
  */
 const PAUSING = new Set([429, 503]);
+const FORBIDDEN = 403;
+/** The number of bytes that are read of a response with status 403. */
+const NOTICE_BYTES = 65_536;
 
 export interface FetchOptions {
   /**
@@ -31,6 +34,11 @@ export interface FetchOptions {
    */
   readonly previous?: Validators & { readonly finalUrl: string };
   readonly signal?: AbortSignal;
+  /**
+   * True if the caller has not checked that the host of the URL has requested no pause. The fetch then fails during a
+   * pause.
+   */
+  readonly checksPause?: boolean;
 }
 
 /** State that all requests of one fetch share. */
@@ -38,6 +46,7 @@ interface FetchContext {
   readonly agent: Agent;
   readonly deadline: Deadline;
   readonly previous: FetchOptions['previous'];
+  readonly checksPause: boolean;
 }
 
 /** A response that redirects to another URL. */
@@ -61,7 +70,10 @@ export class PageFetcher {
     private readonly hosts: HostLimits = UNLIMITED,
   ) {}
 
-  async fetch(url: string, { previous, signal }: FetchOptions = {}): Promise<FetchOutcome> {
+  async fetch(
+    url: string,
+    { previous, signal, checksPause = false }: FetchOptions = {},
+  ): Promise<FetchOutcome> {
     const start = fetchableUrl(url, undefined, this.settings);
     if (!(start instanceof URL)) {
       return { kind: 'refused', reason: start };
@@ -69,7 +81,8 @@ export class PageFetcher {
     const agent = await guardedAgent(this.network);
     const deadline = new Deadline(this.settings.deadlineMs, signal);
     try {
-      return await this.#visit(RedirectChain.from(start), { agent, deadline, previous });
+      const context = { agent, deadline, previous, checksPause };
+      return await this.#visit(RedirectChain.from(start), context);
     } finally {
       deadline.stop();
       // The fetch does not wait until its connections are closed, because no later fetch uses them.
@@ -94,8 +107,8 @@ export class PageFetcher {
     const { agent, deadline, previous } = context;
     try {
       return await this.hosts.run(chain.url, deadline.signal, async () => {
-        // The caller has already checked whether the first host has requested a pause.
-        const pause = chain.length === 0 ? 0 : await this.hosts.remainingPause(chain.url);
+        const isChecked = chain.length === 0 && !context.checksPause;
+        const pause = isChecked ? 0 : await this.hosts.remainingPause(chain.url);
         if (pause > 0) {
           return { ...failure('rest', chain), isTemporary: true, retryAfterSeconds: pause };
         }
@@ -128,14 +141,26 @@ export class PageFetcher {
       const document = await readDocument(response, this.settings);
       return refreshed({ kind: 'page', route, status, headers, fetchedAtMs, ...document });
     }
-    // The body of a response without a success status is not read, because only its status and headers are used.
+    const notice = status === FORBIDDEN ? await this.#noticeIn(response) : undefined;
+    // Other bodies of responses without a success status are not read, because only their status and headers are used.
     response.body.on('error', () => undefined).destroy();
     if (REDIRECTS.has(status)) {
       return { kind: 'redirection', target: location, by: status };
     }
     return status === 304 && previous?.finalUrl === route.finalUrl
       ? { kind: 'not-modified', route, headers, fetchedAtMs }
-      : withoutSuccess(response, chain, fetchedAtMs);
+      : { ...withoutSuccess(response, chain, fetchedAtMs), notice };
+  }
+
+  /** Returns the beginning of an HTML body. Returns undefined for other bodies, and if the body cannot be read. */
+  async #noticeIn(response: HttpResponse): Promise<Uint8Array | undefined> {
+    const limits = { maxHtmlBytes: NOTICE_BYTES, maxBytes: NOTICE_BYTES };
+    try {
+      const { mimeType, body } = await readDocument(response, { ...this.settings, ...limits });
+      return documentKind(mimeType) === 'html' ? body : undefined;
+    } catch {
+      return undefined;
+    }
   }
 
   async #follow(

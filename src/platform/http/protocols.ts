@@ -30,6 +30,9 @@ export function registerProtocol(protocol: Protocol): void {
 export const protocolOfCall = (path: string): Protocol | undefined =>
   protocols.find(({ isCall }) => isCall(path));
 
+/** Returns true if error responses for the path have the format of an API. */
+export const isApiPath = (path: string): boolean => protocols.some(({ isAt }) => isAt(path));
+
 /** Sends an error response in the error format of the path. The default is the format of the account endpoints. */
 export function answerError(response: Response, report: ErrorReport, path: string): void {
   const protocol = protocols.find(({ isAt }) => isAt(path));

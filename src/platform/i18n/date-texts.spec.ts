@@ -30,6 +30,12 @@ it('names UTC only if no time zone is chosen', () => {
   expect(inStyle('Asia/Tokyo', null).day(NIGHT)).toBe('1 June 2026');
 });
 
+it('writes the day also in the format of ISO 8601, in the same time zone', () => {
+  expect(inStyle('Asia/Tokyo', 'dots').isoDay(NIGHT)).toBe('2026-06-01');
+  expect(inStyle('America/New_York', null).isoDay(NIGHT)).toBe('2026-05-31');
+  expect(inStyle('America/New_York', null).isoDay(DAY_ONLY)).toBe('2026-05-31');
+});
+
 it('never moves a date without a time to another day', () => {
   expect(inStyle('America/New_York', null).day(DAY_ONLY)).toBe('31 May 2026');
 });

@@ -41,11 +41,16 @@ const UTC = 'UTC';
 /** The time zone of users who have not chosen one. They must see that the times are in UTC. */
 const NAMED_UTC = { timeZone: UTC, timeZoneName: 'short' } as const;
 const DAY_MS = 24 * 60 * 60 * 1000;
+const ISO_DAY_LENGTH = 'yyyy-mm-dd'.length;
+
+/** Pages that name only the day of their publication are stored with the time 00:00 UTC. */
+const hasTime = (date: Date): boolean => date.getTime() % DAY_MS !== 0;
 
 /** Writes dates in the time zone and the date format of a user. */
 export class DateTexts {
   private readonly days: Intl.DateTimeFormat;
   private readonly daysInUtc: Intl.DateTimeFormat;
+  private readonly isoDays: Intl.DateTimeFormat;
   private readonly times: Intl.DateTimeFormat;
 
   /** Ignores a time zone or a format that this installation does not know. `locale` is the locale of the texts. */
@@ -58,6 +63,8 @@ export class DateTexts {
     const zone = timeZone !== null && isTimeZone(timeZone) ? timeZone : undefined;
     this.days = new Intl.DateTimeFormat(own, { ...day, timeZone: zone ?? UTC });
     this.daysInUtc = new Intl.DateTimeFormat(own, { ...day, timeZone: UTC });
+    const { timeZone: zoneOfDays } = this.days.resolvedOptions();
+    this.isoDays = new Intl.DateTimeFormat('sv-SE', { ...DIGITS, timeZone: zoneOfDays });
     this.times = new Intl.DateTimeFormat(own, {
       ...day,
       ...time,
@@ -72,9 +79,12 @@ export class DateTexts {
 
   /** Returns a date such as `3 May 2026`. */
   day(date: Date): string {
-    // Pages that name only the day of their publication are stored with the time 00:00 UTC.
-    const hasTime = date.getTime() % DAY_MS !== 0;
-    return (hasTime ? this.days : this.daysInUtc).format(date);
+    return (hasTime(date) ? this.days : this.daysInUtc).format(date);
+  }
+
+  /** Returns the day of `day` in the format of ISO 8601, such as `2026-05-03`. */
+  isoDay(date: Date): string {
+    return hasTime(date) ? this.isoDays.format(date) : date.toISOString().slice(0, ISO_DAY_LENGTH);
   }
 
   /** Returns a date such as `Sunday 3 May at 16:05 CEST`. */

@@ -1,5 +1,5 @@
 import { Message, message, plainText } from './message.js';
-import { english } from './translator.js';
+import { english, translatorTo } from './translator.js';
 
 it('writes the values of a message', () => {
   expect(english.text('permissions.named', { permission: 'add', phrase: 'save pages' })).toBe(
@@ -57,4 +57,32 @@ it('replaces the tags of a message and escapes the values between them', () => {
 it('selects the plural form by the value `count`', () => {
   expect(english.text(new Message('list.total', { count: 1 }))).toBe('1 item');
   expect(english.text(new Message('list.total', { count: 1234 }))).toBe('1,234 items');
+});
+
+it('translates to German, with German numbers, dates and lists', () => {
+  const german = translatorTo('de');
+  const permissions = [message('permissions.short.add'), message('permissions.short.retrieve')];
+
+  expect(german.text('list.total', { count: 1 })).toBe('1 Eintrag');
+  expect(german.text('list.total', { count: 1234 })).toBe('1.234 Einträge');
+  expect(german.text('permissions.summary', { permissions })).toBe(
+    'Seiten speichern und die Liste sehen',
+  );
+  expect(german.date(new Date('2026-05-03T14:05:00Z'))).toBe('3. Mai 2026 um 14:05 UTC');
+  expect(german.day(new Date('2026-05-03T14:05:00Z'))).toBe('3. Mai 2026');
+});
+
+it('returns one translator for each language', () => {
+  expect(translatorTo('de')).toBe(translatorTo('de'));
+  expect(translatorTo('en')).toBe(english);
+});
+
+it('marks all texts of the pseudo-language, and makes them longer', () => {
+  const pseudo = translatorTo('en-XA');
+
+  expect(pseudo.text('list.total', { count: 1234 })).toBe('[1,234 ítéms~~]');
+  expect(pseudo.html('feeds.tagAddress', { url: 'a' }, { address: '<b>' })).toMatch(
+    /^\[<b>a<\/b> \(réplácé NAME wíth/u,
+  );
+  expect(pseudo.text('feeds.title')).toBe('[Fééds~~]');
 });

@@ -2,8 +2,9 @@ import { escapeUTF8 } from 'entities';
 import { createInstance, type i18n } from 'i18next';
 
 import { type DateStyle, DateTexts, DEFAULT_STYLE } from './date-texts.js';
+import { DEFAULT_LANGUAGE, localeOf, type TextLanguage } from './languages.js';
 import { Message, type MessageKey, type MessageValue, type MessageValues } from './message.js';
-import en from './messages/en.json' with { type: 'json' };
+import { messagesOf } from './message-files.js';
 
 /**
  * The opening HTML tags that replace the tags of a message, such as `{ link: '<a href="/list">' }`.
@@ -17,19 +18,19 @@ const TAG = /<(?<end>\/?)(?<name>[A-Za-z]+)(?<empty>\/?)>/g;
 const VALUE = /\{\{(\w+)\}\}/g;
 
 /** Returns the messages of a language. English replaces missing messages. */
-function messagesIn(language: string): i18n {
+function messagesIn(language: TextLanguage): i18n {
   const messages = createInstance();
   void messages.init({
     lng: language,
-    fallbackLng: 'en',
-    resources: { en: { translation: en } },
+    fallbackLng: DEFAULT_LANGUAGE,
+    resources: {
+      [DEFAULT_LANGUAGE]: { translation: messagesOf(DEFAULT_LANGUAGE) },
+      [language]: { translation: messagesOf(language) },
+    },
     initAsync: false,
   });
   return messages;
 }
-
-/** Returns the locale of a language. English uses the locale of British English, which writes dates as `3 May 2026`. */
-const localeOf = (language: string): string => (language === 'en' ? 'en-GB' : language);
 
 /** Translates messages to one language (docs/decisions/0103). */
 export class Translator {
@@ -38,7 +39,7 @@ export class Translator {
   private readonly numbers: Intl.NumberFormat;
 
   constructor(
-    readonly language: string,
+    readonly language: TextLanguage,
     style: DateStyle = DEFAULT_STYLE,
     private readonly messages = messagesIn(language),
   ) {
@@ -83,6 +84,11 @@ export class Translator {
     return this.dates.day(date);
   }
 
+  /** Returns a date such as `2026-05-03`, in the same time zone as `day`. */
+  isoDay(date: Date): string {
+    return this.dates.isoDay(date);
+  }
+
   /** Returns a date such as `Sunday 3 May at 16:05 CEST`. */
   zonedDate(date: Date, timeZone: string): string {
     return this.dates.zoned(date, timeZone);
@@ -116,5 +122,14 @@ export class Translator {
   }
 }
 
-/** The translator for all texts of the service, because users cannot choose a language yet. */
-export const english = new Translator('en');
+/** The translator for texts that are always English, such as the errors of the API. */
+export const english = new Translator(DEFAULT_LANGUAGE);
+
+const translators = new Map<TextLanguage, Translator>([[DEFAULT_LANGUAGE, english]]);
+
+/** Returns the translator to a language. Reads the messages of the language when it is used for the first time. */
+export function translatorTo(language: TextLanguage): Translator {
+  const translator = translators.get(language) ?? new Translator(language);
+  translators.set(language, translator);
+  return translator;
+}

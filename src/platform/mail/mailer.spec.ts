@@ -8,9 +8,9 @@ import { type Mail, Mailer } from './mailer.js';
 import { Mails } from './mails.js';
 
 const URL_OF_SERVICE = 'https://satchel.example/below';
-const TO = 'ada@example.com';
+const RECIPIENT = { email: 'ada@example.com', language: 'en' } as const;
+const { email: TO } = RECIPIENT;
 const A_MAIL: Mail = { to: TO, subject: 'Hello', text: 'text', html: '<p>text</p>' };
-
 const mails = new Mails({ publicUrl: new URL(URL_OF_SERVICE) } as never);
 let servers: MailServer[] = [];
 let warnings: string[];
@@ -48,7 +48,7 @@ describe('a mail', () => {
   it('arrives as plain text and as HTML, with the address of PUBLIC_URL', async () => {
     const server = await aServer();
 
-    await sent(server, mails.passwordReset(TO, '/auth/reset?token=t'));
+    await sent(server, mails.passwordReset(RECIPIENT, '/auth/reset?token=t'));
 
     const mail = await server.mailTo(TO);
     const [text = '', html = ''] = partsOf(mail);
@@ -75,7 +75,7 @@ describe('a mail', () => {
 
     await sent(
       server,
-      mails.newLogin(TO, { device, address: '', at: new Date(0), dates: DEFAULT_STYLE }),
+      mails.newLogin(RECIPIENT, { device, address: '', at: new Date(0), dates: DEFAULT_STYLE }),
     );
 
     const [text = '', html = ''] = partsOf(await server.mailTo(TO));
@@ -94,7 +94,7 @@ describe('a mail', () => {
   ])('goes to no address that %s would add', async (_, to) => {
     const server = await aServer();
 
-    await sent(server, mails.invitation(to, '/auth/register'));
+    await sent(server, mails.invitation({ email: to, language: 'en' }, '/auth/register'));
 
     const seen = server.received.flatMap((mail) => [
       ...mail.to.filter((address) => address === 'eve@example.com'),

@@ -3,14 +3,22 @@ import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
 
+import { isRightToLeft } from '../../lib/util/language-tag.js';
 import { Config } from '../config/config.js';
 import { addressIn } from '../http/own-address.js';
 import type { DateStyle } from '../i18n/date-texts.js';
+import type { Language } from '../i18n/languages.js';
 import { type Message, message, plainText } from '../i18n/message.js';
-import { english } from '../i18n/translator.js';
+import { translatorTo } from '../i18n/translator.js';
 import type { Mail } from './mailer.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
+
+/** The address and the language of the person who gets a mail. */
+export interface Recipient {
+  readonly email: string;
+  readonly language: Language;
+}
 
 /** A login about which the user gets a mail. */
 interface NewLogin {
@@ -48,21 +56,20 @@ interface Content {
 @Injectable()
 export class Mails {
   private readonly html = new Eta({ views: VIEWS_FOLDER, autoEscape: true, cache: true });
-  private readonly translator = english;
   private readonly text = new Eta({ views: VIEWS_FOLDER, autoEscape: false, cache: true });
 
   constructor(private readonly config: Config) {}
 
-  invitation(to: string, path: string): Mail {
+  invitation(to: Recipient, path: string): Mail {
     return this.write(to, {
       subject: message('mail.invitation.subject'),
-      paragraphs: [message('mail.invitation.text', { email: to, address: this.address() })],
+      paragraphs: [message('mail.invitation.text', { email: to.email, address: this.address() })],
       link: { path, label: message('mail.invitation.link') },
       closing: message('mail.invitation.closing'),
     });
   }
 
-  passwordReset(to: string, path: string): Mail {
+  passwordReset(to: Recipient, path: string): Mail {
     return this.write(to, {
       subject: message('mail.passwordReset.subject'),
       paragraphs: [message('mail.passwordReset.text', { address: this.address() })],
@@ -71,7 +78,7 @@ export class Mails {
     });
   }
 
-  emailVerification(to: string, path: string): Mail {
+  emailVerification(to: Recipient, path: string): Mail {
     return this.write(to, {
       subject: message('mail.emailVerification.subject'),
       paragraphs: [message('mail.emailVerification.text', { address: this.address() })],
@@ -81,7 +88,7 @@ export class Mails {
   }
 
   /** Writes the mail with the link that confirms the new email address of an account. */
-  emailChange(to: string, { present, path }: NewAddress): Mail {
+  emailChange(to: Recipient, { present, path }: NewAddress): Mail {
     return this.write(to, {
       subject: message('mail.emailChange.subject'),
       // Omits the name of the account, because a stranger who gets the mail could take the text of a name for a text of
@@ -93,7 +100,7 @@ export class Mails {
   }
 
   /** Writes the mail to the present address of an account that is about to get another address. */
-  emailChangeRequested(to: string, { email, hasPassword }: RequestedAddress): Mail {
+  emailChangeRequested(to: Recipient, { email, hasPassword }: RequestedAddress): Mail {
     const advice = hasPassword
       ? message('mail.emailChangeRequested.advice')
       : message('mail.emailChangeRequested.adviceWithoutPassword');
@@ -108,7 +115,7 @@ export class Mails {
   }
 
   /** Writes the mail to the previous address of an account. */
-  emailChanged(to: string, email: string): Mail {
+  emailChanged(to: Recipient, email: string): Mail {
     return this.write(to, {
       subject: message('mail.emailChanged.subject'),
       paragraphs: [
@@ -119,7 +126,7 @@ export class Mails {
     });
   }
 
-  newLogin(to: string, { device, address, at, dates }: NewLogin): Mail {
+  newLogin(to: Recipient, { device, address, at, dates }: NewLogin): Mail {
     return this.write(to, {
       subject: message('mail.newLogin.subject'),
       paragraphs: [
@@ -129,7 +136,7 @@ export class Mails {
           ? message('mail.newLogin.unknownAddress')
           : message('mail.newLogin.address', { address }),
         message('mail.newLogin.time', {
-          time: plainText(this.translator.withDates(dates).date(at)),
+          time: plainText(translatorTo(to.language).withDates(dates).date(at)),
         }),
         message('mail.newLogin.advice'),
       ],
@@ -141,7 +148,10 @@ export class Mails {
    * Writes a mail to an e-reader. The text contains the name of the user who sends the mail, because the address may
    * belong to any person.
    */
-  forEReader(to: string, { name, email }: { readonly name: string; readonly email: string }): Mail {
+  forEReader(
+    to: Recipient,
+    { name, email }: { readonly name: string; readonly email: string },
+  ): Mail {
     return this.write(to, {
       subject: message('mail.eReader.subject'),
       paragraphs: [message('mail.eReader.text', { name, email, address: this.address() })],
@@ -150,9 +160,14 @@ export class Mails {
     });
   }
 
-  private write(to: string, { subject, paragraphs, link, closing }: Content): Mail {
-    const { text } = this.translator;
+  private write(
+    { email: to, language }: Recipient,
+    { subject, paragraphs, link, closing }: Content,
+  ): Mail {
+    const { text } = translatorTo(language);
     const model = {
+      language,
+      direction: isRightToLeft(language) ? 'rtl' : 'ltr',
       subject: text(subject),
       paragraphs: paragraphs.map((one) => text(one)),
       url: `${this.address()}${link.path}`,

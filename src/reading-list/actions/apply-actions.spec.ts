@@ -54,9 +54,15 @@ function apply(unit: ListUnitOfWork, sent: object) {
 }
 
 /** Applies one action and returns the state of the item afterwards. */
-function after(sent: object, facts: Partial<StoredItem> = {}): object | undefined {
+function after(sent: Readonly<Record<string, unknown>>, facts: Partial<StoredItem> = {}) {
   const unit = aUnit(facts);
-  expect(apply(unit, sent)).toMatchObject({ ok: true, itemId: idOf(HERE) });
+  const { timeAdded, status } = { ...STORED, ...facts };
+  const savedBefore = { timeAdded, isArchived: status === 1 };
+  expect(apply(unit, sent)).toEqual({
+    ok: true,
+    itemId: idOf(HERE),
+    ...(sent['action'] === 'add' && { savedBefore }),
+  });
   const changes = changesOf(unit);
   const [item] = [...changes.upserted, ...changes.stateChanged];
   return item && { ...item.state, tags: item.tags };
@@ -184,16 +190,9 @@ describe.each([
 describe('add', () => {
   it('saves what is not there', () => {
     const unit = aUnit();
+    const sent = { action: 'add', url: 'new.example', title: 'T', tags: 'X,n', time: 900 };
 
-    const outcome = apply(unit, {
-      action: 'add',
-      url: 'new.example',
-      title: 'T',
-      tags: 'X,n',
-      time: 900,
-    });
-
-    expect(outcome).toEqual({ ok: true, itemId: idOf('new.example') });
+    expect(apply(unit, sent)).toEqual({ ok: true, itemId: idOf('new.example') });
     expect(changesOf(unit)).toMatchObject({
       upserted: [
         {

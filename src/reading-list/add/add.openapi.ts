@@ -58,7 +58,7 @@ export const ADDED_ITEM = objectOf<AddedItemResponse>(
     excerpt: text('The first lines of the article.'),
     word_count: digits('The number of words in the article.'),
     innerdomain_redirect: flag('1 if the URL redirects within its domain.'),
-    login_required: flag('1 if the page requires a login.'),
+    login_required: flag('1 if the page shows only a part of the article without a login.'),
     has_image: mediaFlag('images', 'an image'),
     has_video: mediaFlag('videos', 'a video'),
     is_index: flag('1 if the page is a front page or a section page.'),

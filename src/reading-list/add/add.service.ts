@@ -50,7 +50,8 @@ export class AddService {
       save(manager, { userId, item, now, sent, pagesPerHour, storageLimit }),
     );
     const page = { userId, itemId: saved.item_id, url: saved.given_url, sent };
-    if (!(await this.pages.resolve(page, waitMs))) {
+    const isResolved = await this.pages.resolve(page, waitMs);
+    if (!isResolved && waitMs === 0) {
       return { row: saved, savedBefore };
     }
     const found = await this.items.rowsById(userId, [saved.item_id]);

@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 
 import type { ItemRow } from '../entities/item.entity.js';
 import { domainIdOf } from '../list/address.js';
+import { pageKeyOf } from '../pages/page-requests.js';
 
 /** Properties of an item's page that are not stored in the row of the item. */
 export interface PageFacts {
@@ -60,7 +61,8 @@ interface FactsRow {
 }
 
 /**
- * Returns the properties of an item's page, as `/v3/add` shows them. Returns undefined if the page was never fetched.
+ * Returns the properties of an item's page, as `/v3/add` shows them. Returns undefined if the page was never fetched,
+ * unless the last attempt shows that it requires a login.
  */
 export async function findPageFacts(
   manager: EntityManager,
@@ -73,14 +75,35 @@ export async function findPageFacts(
     .from('pages', 'page')
     .where('page_id = :pageId AND content IS NOT NULL', { pageId })
     .getRawOne<FactsRow>();
-  return (
-    row && {
-      ...row.facts,
-      normalUrl: givenUrl,
-      originDomainId: domainIdOf(givenUrl),
-      datePublished: row.facts.datePublished === null ? null : new Date(row.facts.datePublished),
-      dateResolved: row.fetched_at,
-      timeFirstParsed: row.first_fetched_at,
-    }
-  );
+  return row === undefined
+    ? factsOfFailure(manager, givenUrl)
+    : {
+        ...row.facts,
+        normalUrl: givenUrl,
+        originDomainId: domainIdOf(givenUrl),
+        datePublished: row.facts.datePublished === null ? null : new Date(row.facts.datePublished),
+        dateResolved: row.fetched_at,
+        timeFirstParsed: row.first_fetched_at,
+      };
+}
+
+/** The end of the reason of a failure if the server has sent a page that offers a login. */
+export const LOGIN = ': login';
+/** Matches the reasons of failures that a login would avoid. */
+const NEEDS_LOGIN = new RegExp(`^status (?:401|402|403${LOGIN})$`);
+
+/** Returns the properties of a page that was not fetched because it requires a login. */
+async function factsOfFailure(
+  manager: EntityManager,
+  givenUrl: string,
+): Promise<PageFacts | undefined> {
+  const row = await manager
+    .createQueryBuilder()
+    .select('failure')
+    .from('pages', 'page')
+    .where('page_key = :key AND failure IS NOT NULL', { key: pageKeyOf(givenUrl) })
+    .getRawOne<{ failure: string }>();
+  return row !== undefined && NEEDS_LOGIN.test(row.failure)
+    ? { ...unknownPage(givenUrl), isLoginRequired: true }
+    : undefined;
 }

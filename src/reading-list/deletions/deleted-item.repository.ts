@@ -6,69 +6,143 @@ import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import { DeletedItem } from '../entities/deleted-item.entity.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import {
-  CUT_DELETED,
   FIND_DELETED,
-  FORGET_DELETED,
   KEEP_DELETED,
   KEPT_PAGES,
   OWN_PAGES,
+  OWNERS_OF_EXPIRED,
   RETURN_ANNOTATIONS,
   RETURN_DETAILS,
   RETURN_NUMBERS,
   RETURN_PAGES,
   RETURN_POSITIONS,
   RETURNED_BYTES,
+  TRASHED_BYTES,
 } from './deleted-item.sql.js';
+import {
+  DELETE_FROM_TRASH,
+  EMPTY_TRASH,
+  NEWER_IN_TRASH,
+  OLDER_IN_TRASH,
+  SUMMARY_OF_TRASH,
+} from './trash.sql.js';
 
 /** The database row of a page that belongs to a single item, as JSON. */
 interface OwnPage {
   readonly itemId: string;
   readonly page: string;
+  readonly bytes: string;
 }
 
-/** Stores copies of recently deleted items, so that users can restore them. */
+/** An item in the trash. */
+export interface TrashedItem extends ItemRow {
+  readonly deleted_at: Date;
+  /** The time of the deletion in microseconds since 1970, as decimal text. */
+  readonly deleted_microseconds: string;
+  /** True if the same page was saved again, so that the copy cannot be restored. */
+  readonly is_in_list: boolean;
+}
+
+/** A position in the trash: the time of a deletion in microseconds since 1970, and the item. */
+export interface TrashPlace {
+  readonly microseconds: string;
+  readonly itemId: string;
+}
+
+export interface TrashSummary {
+  readonly items: number;
+  readonly bytes: number;
+  /** The time of the latest deletion in microseconds since 1970, or "0" if the trash is empty. */
+  readonly latest: string;
+}
+
+export interface RemovedCopy {
+  readonly itemId: string;
+  readonly bytes: number;
+}
+
+/** A position before the latest deletion: a time in the year 2255. */
+const BEGINNING: TrashPlace = { microseconds: '9000000000000000', itemId: '0' };
+const OWNERS_AT_ONCE = 100;
+
+/** Stores copies of deleted items, so that users can restore them. */
 export class DeletedItemRepository extends CustomRepository<DeletedItem> {
   static readonly entity = DeletedItem;
 
-  /** Stores copies of items that are about to be deleted. */
-  async keep(userId: string, itemIds: readonly string[]): Promise<void> {
+  /**
+   * Stores copies of items that are about to be deleted. Returns the number of bytes by which the
+   * trash has grown.
+   */
+  async keep(userId: string, itemIds: readonly string[]): Promise<number> {
     const own = await queryRows<OwnPage>(this.manager, OWN_PAGES, [userId, itemIds]);
-    const pages = [own.map(({ itemId }) => itemId), own.map(({ page }) => page)];
-    await queryRows(this.manager, KEEP_DELETED, [userId, itemIds, ...pages]);
+    const replaced = await this.bytesOf(userId, itemIds);
+    const kept = await queryRows<{ bytes: number }>(this.manager, KEEP_DELETED, [
+      ...[userId, itemIds, own.map(({ itemId }) => itemId)],
+      ...[own.map(({ page }) => page), own.map(({ bytes }) => bytes)],
+    ]);
+    return kept.reduce((sum, { bytes }) => sum + bytes, 0) - replaced;
   }
 
-  /** Returns the rows of recently deleted items. Omits items that are in the list again. */
+  /** Returns the rows of deleted items. Omits items that are in the list again. */
   async rows(userId: string, itemIds: readonly string[]): Promise<ItemRow[]> {
     return queryRows<ItemRow>(this.manager, FIND_DELETED, [userId, itemIds]);
   }
 
   /**
    * Restores the annotations, pages and other data of deleted items, and deletes the copies. Requires a transaction.
-   * Returns an upper bound for the size of the restored data, in bytes.
+   * Returns an upper bound for the growth of the stored data, in bytes. It can be negative.
    */
   async giveBack(userId: string, itemIds: readonly string[]): Promise<number> {
-    const [size] = await queryRows<{ bytes: number }>(this.manager, RETURNED_BYTES, [
-      userId,
-      itemIds,
-    ]);
-    await queryRows(this.manager, RETURN_NUMBERS, [userId, itemIds]);
-    await queryRows(this.manager, RETURN_ANNOTATIONS, [userId, itemIds]);
-    await queryRows(this.manager, RETURN_POSITIONS, [userId, itemIds]);
-    await queryRows(this.manager, RETURN_DETAILS, [userId, itemIds]);
+    const values = [userId, itemIds];
+    const [size] = await queryRows<{ bytes: number }>(this.manager, RETURNED_BYTES, values);
+    const copied = await this.bytesOf(userId, itemIds);
+    await queryRows(this.manager, RETURN_NUMBERS, values);
+    await queryRows(this.manager, RETURN_ANNOTATIONS, values);
+    await queryRows(this.manager, RETURN_POSITIONS, values);
+    await queryRows(this.manager, RETURN_DETAILS, values);
     await ItemDetailsRepository.in(this.manager).show(userId, itemIds);
-    const kept = await queryRows<OwnPage>(this.manager, KEPT_PAGES, [userId, itemIds]);
+    const kept = await queryRows<OwnPage>(this.manager, KEPT_PAGES, values);
     await queryRows(this.manager, RETURN_PAGES, [kept.map(({ page }) => page)]);
     await this.delete({ userId, itemId: Any([...itemIds]) });
-    return size?.bytes ?? 0;
+    return (size?.bytes ?? 0) - copied;
   }
 
-  /** Deletes the user's oldest copies, so that the total size of the newer copies is at most `bytes`. */
-  async cut(userId: string, bytes: number): Promise<void> {
-    await queryRows(this.manager, CUT_DELETED, [userId, bytes]);
+  older(userId: string, place: TrashPlace | undefined, count: number): Promise<TrashedItem[]> {
+    const { microseconds, itemId } = place ?? BEGINNING;
+    const values = [userId, microseconds, itemId, count];
+    return queryRows(this.manager, OLDER_IN_TRASH, values);
   }
 
-  /** Deletes copies of all users that were created before the given time. */
-  async forget(before: Date): Promise<void> {
-    await queryRows(this.manager, FORGET_DELETED, [before]);
+  newer(userId: string, place: TrashPlace, count: number): Promise<TrashedItem[]> {
+    const values = [userId, place.microseconds, place.itemId, count];
+    return queryRows(this.manager, NEWER_IN_TRASH, values);
+  }
+
+  async summary(userId: string): Promise<TrashSummary> {
+    const [summary] = await queryRows<TrashSummary>(this.manager, SUMMARY_OF_TRASH, [userId]);
+    return summary ?? { items: 0, bytes: 0, latest: '0' };
+  }
+
+  /** Deletes copies of items. */
+  removeFromTrash(userId: string, itemIds: readonly string[]): Promise<RemovedCopy[]> {
+    return queryRows(this.manager, DELETE_FROM_TRASH, [userId, itemIds]);
+  }
+
+  /** Deletes the oldest copies up to a time in microseconds since 1970, and at most `count` of them. */
+  emptyTrash(userId: string, until: string, count: number): Promise<RemovedCopy[]> {
+    return queryRows(this.manager, EMPTY_TRASH, [userId, until, count]);
+  }
+
+  /** Returns a batch of users who have copies of deleted items from before the given time, ordered by user id. */
+  async ownersOfExpired(before: Date, afterUserId: string): Promise<string[]> {
+    const values = [before, afterUserId, OWNERS_AT_ONCE];
+    const rows = await queryRows<{ userId: string }>(this.manager, OWNERS_OF_EXPIRED, values);
+    return rows.map(({ userId }) => userId);
+  }
+
+  private async bytesOf(userId: string, itemIds: readonly string[]): Promise<number> {
+    const values = [userId, itemIds];
+    const [sum] = await queryRows<{ bytes: number }>(this.manager, TRASHED_BYTES, values);
+    return sum?.bytes ?? 0;
   }
 }

@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { Clock } from '../../platform/common/clock.js';
-import { Config } from '../../platform/config/config.js';
 import { propertiesOf } from '../../platform/database/entity-columns.js';
-import { Every } from '../../platform/jobs/every.js';
 import type { Action } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
+import { rebuildingActions } from '../actions/rebuild-item.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { NOT_FETCHED, PageColumns } from '../entities/page-columns.js';
 import { mediaOf } from '../get/page.presenter.js';
@@ -14,77 +12,90 @@ import { type ActionOutcome, DONE } from '../list/action-outcome.js';
 import { normalAddress } from '../list/address.js';
 import { ListRepository } from '../list/list.repository.js';
 import { parseTagNames } from '../list/tag-name.js';
+import { TombstoneRepository } from '../list/tombstone.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import { type ItemPage, recordPages } from '../pages/record-pages.js';
 import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
 import { DeletedItemRepository } from './deleted-item.repository.js';
 
-const EVERY_MS = 60 * 60 * 1000;
-const KEPT_MS = 7 * 24 * 60 * 60 * 1000;
-
-/** Deletes items and stores copies, so that the user can restore them (docs/decisions/0056). */
+/** Moves items to the trash, and restores them from there (docs/decisions/0107). */
 @Injectable()
 export class DeletionsService {
-  constructor(
-    private readonly lists: ListTransactions,
-    private readonly deleted: DeletedItemRepository,
-    private readonly clock: Clock,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly lists: ListTransactions) {}
 
-  /** Deletes items. Returns one outcome per item, in the order of the ids. */
+  /**
+   * Moves items to the trash, even if the user has no storage left, because an item counts the same
+   * in the trash. Returns one outcome per item, in the order of the ids.
+   */
   delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
       // Locks the list first, so that no other transaction changes the rows between the copy and the deletion.
       // Inserting rows first would take a weaker lock on the list, and two such transactions could
       // deadlock.
-      await ListRepository.in(manager).lock(userId);
+      const lists = ListRepository.in(manager);
+      await lists.lock(userId);
       // Throws while a tag of these items is being renamed or deleted, because the copies would
       // keep the old tag.
       await TagMoveRepository.in(manager).requireNoneOn(userId, itemIds);
-      await this.keep(manager, userId, itemIds);
+      const storedBytes = await DeletedItemRepository.in(manager).keep(userId, itemIds);
+      await lists.moveStorage(userId, { storedBytes, mayStoreLess: false });
       const actions = itemIds.map((itemId) => onItem('delete', itemId));
       return applyActions(manager, userId, { actions, now });
     });
   }
 
   /**
-   * Restores deleted items, even if the user has no storage left. Skips items that are in the list again. Returns one
-   * outcome per item, in the order of the ids.
+   * Restores deleted items, even if the user has no storage left. Skips items that are in the list again. Returns the
+   * ids of the restored items.
    */
-  undo(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
+  restore(userId: string, itemIds: readonly string[]): Promise<string[]> {
+    return this.lists.run(userId, (manager, now) =>
+      restoreItems(manager, userId, { itemIds, now }),
+    );
+  }
+
+  /** Restores deleted items like `restore`. Returns one outcome per item, in the order of the ids. */
+  undo(userId: string, deletedIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
-      const deleted = DeletedItemRepository.in(manager);
-      const rows = await deleted.rows(userId, itemIds);
-      const back = await broughtBack(manager, userId, { rows, now });
-      const storedBytes = await deleted.giveBack(userId, back);
-      const lists = ListRepository.in(manager);
-      await lists.moveStorage(userId, { storedBytes, mayStoreLess: true });
+      const itemIds = await presentIds(manager, userId, deletedIds);
+      await restoreItems(manager, userId, { itemIds, now });
       const actions = itemIds.map((itemId) => onItem('undo_delete', itemId));
       return applyActions(manager, userId, { actions, now });
     });
   }
+}
 
-  /**
-   * Stores copies of the items. If all copies together are larger than the storage limit of the user, deletes the
-   * oldest ones.
-   */
-  private async keep(
-    manager: EntityManager,
-    userId: string,
-    itemIds: readonly string[],
-  ): Promise<void> {
-    const deleted = DeletedItemRepository.in(manager);
-    await deleted.keep(userId, itemIds);
-    if (this.config.storageLimitBytes > 0) {
-      await deleted.cut(userId, this.config.storageLimitBytes);
-    }
-  }
+/**
+ * Returns the ids of deleted items. An item may have been moved to another address before it was deleted
+ * (docs/decisions/0113). An id with a copy in the trash stays, because this copy is meant.
+ */
+async function presentIds(
+  manager: EntityManager,
+  userId: string,
+  itemIds: readonly string[],
+): Promise<string[]> {
+  const rows = await DeletedItemRepository.in(manager).rows(userId, itemIds);
+  const inTrash = new Set(rows.map(({ item_id: itemId }) => itemId));
+  const others = itemIds.filter((id) => !inTrash.has(id));
+  const moves = await TombstoneRepository.in(manager).movesOf(userId, others);
+  return itemIds.map((id) => moves.get(id) ?? id);
+}
 
-  @Every(EVERY_MS)
-  async sweep(): Promise<void> {
-    await this.deleted.forget(new Date(this.clock.now().getTime() - KEPT_MS));
-  }
+/** Restores deleted items in the caller's transaction. Returns the ids of the restored items. */
+async function restoreItems(
+  manager: EntityManager,
+  userId: string,
+  { itemIds, now }: { readonly itemIds: readonly string[]; readonly now: number },
+): Promise<string[]> {
+  const lists = ListRepository.in(manager);
+  // Locks the list first, so that no other transaction deletes the copies while they are restored.
+  await lists.lock(userId);
+  const deleted = DeletedItemRepository.in(manager);
+  const rows = await deleted.rows(userId, itemIds);
+  const back = await broughtBack(manager, userId, { rows, now });
+  const storedBytes = await deleted.giveBack(userId, back);
+  await lists.moveStorage(userId, { storedBytes, mayStoreLess: true });
+  return back;
 }
 
 interface Deleted {
@@ -124,25 +135,21 @@ function restoring(row: ItemRow): Action[] {
   if (address === undefined) {
     return [];
   }
-  const item = { itemId: row.item_id };
-  const archived: Action = { action: 'archive', item, time: Number(row.time_read) };
-  const favorited: Action = { action: 'favorite', item, time: Number(row.time_favorited) };
-  const { note = '' } = row;
-  const noted: Action = { action: 'set_note', item, note, time: undefined };
-  return [
-    {
-      action: 'add',
-      item: { address },
-      title: row.given_title || undefined,
-      prefersGivenTitle: row.prefers_given_title,
-      tags: parseTagNames(row.tags) ?? [],
-      bringsPage: row.resolved_id !== NOT_FETCHED,
-      time: Number(row.time_added),
+  return rebuildingActions({
+    address,
+    title: row.given_title || undefined,
+    prefersGivenTitle: row.prefers_given_title,
+    tags: parseTagNames(row.tags) ?? [],
+    bringsPage: row.resolved_id !== NOT_FETCHED,
+    state: {
+      status: row.status,
+      favorite: row.favorite,
+      timeAdded: Number(row.time_added),
+      timeRead: Number(row.time_read),
+      timeFavorited: Number(row.time_favorited),
+      note: row.note ?? '',
     },
-    ...(row.status === 1 ? [archived] : []),
-    ...(row.favorite === 1 ? [favorited] : []),
-    ...(note === '' ? [] : [noted]),
-  ];
+  });
 }
 
 function pageOf(row: ItemRow): ItemPage {
@@ -151,6 +158,7 @@ function pageOf(row: ItemRow): ItemPage {
     ...page,
     isArticle: page.isArticle === 1,
     isIndex: page.isIndex === 1,
+    isPdf: page.isPdf === 1,
     media: mediaOf(row),
   };
 }

@@ -1,6 +1,7 @@
 import { clean, cut } from '../../lib/util/clean-text.js';
 import { defined } from '../../lib/util/defined.js';
 import { isoSeconds } from '../../lib/util/iso-date.js';
+import { languageTagIn } from '../../lib/util/language-tag.js';
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 
 /** Data that a client sends about the page of an item. An undefined property means that the client did not send it. */
@@ -25,7 +26,7 @@ export const parsePageDetails = (raw: RawPageDetails): PageDetails =>
     originUrl: webAddressIn(raw.originUrl),
     publishedAt: publicationTimeIn(raw.publishedAt),
     authors: authorNamesIn(raw.authors),
-    language: languageTagIn(raw.language),
+    language: languageTagIn(raw.language ?? ''),
     previewPicture: webAddressIn(raw.previewPicture),
   });
 
@@ -78,12 +79,4 @@ function authorNamesIn(text = ''): readonly string[] | undefined {
     .map((name) => cut(clean(name).replaceAll(/\s+/g, ' ').trim(), MAX_AUTHOR_LENGTH))
     .filter((name) => name !== '');
   return names.length === 0 ? undefined : [...new Set(names)];
-}
-
-const LANGUAGE_TAG = /^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,4}$/i;
-
-/** Converts a language tag of wallabag, such as `de_AT`, to the form of HTML, such as `de-AT`. */
-function languageTagIn(text = ''): string | undefined {
-  const tag = text.trim();
-  return LANGUAGE_TAG.test(tag) ? tag.replaceAll('_', '-') : undefined;
 }

@@ -14,6 +14,8 @@ export type StoredDetails = Omit<ItemDetails, 'userId' | 'item'>;
 export interface DetailChanges extends PageDetails {
   /** True creates the random name of a public link to the item. False removes it. */
   readonly isPublic?: boolean;
+  /** The random name of a public link that already exists. It replaces the stored name. */
+  readonly uid?: string;
 }
 
 /** The size in bytes of the random name of a public link. 128 random bits are impossible to guess. */
@@ -77,7 +79,7 @@ export class TrackedDetails {
 
 function withChanges(
   before: StoredDetails,
-  { originUrl, publishedAt, authors, language, previewPicture, isPublic }: DetailChanges,
+  { originUrl, publishedAt, authors, language, previewPicture, ...link }: DetailChanges,
   givenUrl: string,
 ): StoredDetails {
   const host = hostOf(givenUrl) ?? '';
@@ -88,7 +90,7 @@ function withChanges(
     authors: authors?.map((name) => authorAt(host, name)) ?? before.authors,
     language: language ?? before.language,
     previewPicture: previewPicture ?? before.previewPicture,
-    uid: uidAfter(before.uid, isPublic),
+    uid: uidAfter(before.uid, link),
   };
 }
 
@@ -96,11 +98,15 @@ function withChanges(
  * Returns the random name of the public link, or null. An item that is already public keeps its
  * link.
  */
-function uidAfter(uid: string | null, isPublic: boolean | undefined): string | null {
+function uidAfter(
+  before: string | null,
+  { isPublic, uid }: Pick<DetailChanges, 'isPublic' | 'uid'>,
+): string | null {
+  const name = uid ?? before;
   if (isPublic === undefined) {
-    return uid;
+    return name;
   }
-  return isPublic ? (uid ?? newUid()) : null;
+  return isPublic ? (name ?? newUid()) : null;
 }
 
 /** Returns the data about a page from an imported file, without values that are already stored for the item. */

@@ -9,6 +9,7 @@ import {
   Unique,
 } from 'typeorm';
 
+import { DEFAULT_HIGHLIGHT_COLOR, type HighlightColor } from '../../lib/util/highlight-color.js';
 import { Item } from './item.entity.js';
 
 /**
@@ -80,4 +81,8 @@ export class Annotation {
   /** The note of the user on the highlight. */
   @Column('text', { default: '' })
   note!: string;
+
+  /** The color in which the reader shows the highlight. */
+  @Column('text', { default: DEFAULT_HIGHLIGHT_COLOR })
+  color!: HighlightColor;
 }

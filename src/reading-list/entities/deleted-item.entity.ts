@@ -10,7 +10,7 @@ import {
 
 import { List } from './list.entity.js';
 
-/** A copy of a deleted item. It is stored for some days, so that the user can restore the item. */
+/** A copy of an item in the trash. It is stored for 30 days, so that the user can restore the item. */
 @Entity('deleted_items')
 @Index('deleted_items_deleted_at_idx', ['deletedAt'])
 export class DeletedItem {
@@ -49,4 +49,8 @@ export class DeletedItem {
   /** The database row with data that clients sent about the item's page, as JSON. */
   @Column('json', { nullable: true })
   details!: object | null;
+
+  /** The bytes that the item counted toward the storage limit. It counts the same in the trash. */
+  @Column('bigint', { default: 0 })
+  bytes!: string;
 }

@@ -149,6 +149,10 @@ export class Item extends ShownItem {
   @Column({ type: 'text', collation: 'C' })
   searchText!: string;
 
+  /** 1 if the page could not be fetched. 0 again as soon as the item has its page. */
+  @Column('smallint', { default: 0 })
+  fetchFailed!: 0 | 1;
+
   /** The note of the user about the page. Empty if there is no note (docs/decisions/0093). */
   @Column('text', { default: '' })
   note!: string;

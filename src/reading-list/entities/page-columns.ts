@@ -64,6 +64,10 @@ export abstract class PageColumns {
   @Column('smallint', { default: 0 })
   hasVideo!: 0 | 1 | 2;
 
+  /** 1 if the page is a PDF document. */
+  @Column('smallint', { default: 0 })
+  isPdf!: 0 | 1;
+
   @Column('integer', { default: 0 })
   wordCount!: number;
 

@@ -31,4 +31,8 @@ export class Tombstone {
   /** The id that is computed from the item's address. Null if this id equals `itemId` (docs/decisions/0095). */
   @Column('bigint', { nullable: true })
   addressId!: string | null;
+
+  /** The id of the item that has replaced this item, because the user has changed the address (docs/decisions/0113). */
+  @Column('bigint', { nullable: true })
+  movedTo!: string | null;
 }

@@ -11,7 +11,7 @@ const ANNOTATION_VERSION = '2';
 /** The fields of an annotation in API responses. */
 export type ShownAnnotation = Omit<
   Annotation,
-  'userId' | 'item' | 'number' | 'ranges' | 'updatedAt'
+  'userId' | 'item' | 'number' | 'ranges' | 'updatedAt' | 'color'
 >;
 export type AnnotationResponse = RowOf<Omit<ShownAnnotation, 'note'>> & {
   /** The note on the highlight. An empty note is undefined, because clients of Pocket do not know this field. */

@@ -48,6 +48,10 @@ const WORDS_HEARD_A_MINUTE = 155;
 /** Returns the reading time in minutes, with the same reading speed as Pocket. */
 export const minutesToRead = (words: number): number => Math.round(words / WORDS_READ_A_MINUTE);
 
+/** Returns the smallest number of words whose reading time is at least this number of minutes. */
+export const minutesAsWords = (minutes: number): number =>
+  Math.ceil((minutes - 0.5) * WORDS_READ_A_MINUTE);
+
 /** Returns the listening time in seconds, with the same speaking speed as Pocket. */
 export const secondsToListen = (words: number): number =>
   Math.round((words / WORDS_HEARD_A_MINUTE) * 60);

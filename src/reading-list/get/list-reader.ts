@@ -4,6 +4,7 @@ import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import { KeyedQueue } from '../../platform/jobs/keyed-queue.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import type { Address } from '../list/address.js';
@@ -12,6 +13,7 @@ import { ItemRepository } from '../list/item.repository.js';
 import { TagRepository } from '../list/tag.repository.js';
 import { ItemQuery } from '../query/item.query.js';
 import type { PagePosition } from '../query/item-order.js';
+import { LANGUAGES } from '../query/item-traits.sql.js';
 import type { ItemsFound, ItemsWanted, KnownSince } from '../query/items-wanted.js';
 import type { GetQuery } from './get.request.js';
 import { type OpenedPage, wantedOf } from './page-cursors.js';
@@ -24,6 +26,7 @@ const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 const ROWS_AT_ONCE = 100;
 const NO_ITEM = '0';
+const LANGUAGE_CODE = /^[a-z]{2,3}$/;
 
 /** Reads items, annotations and tag names for API calls and pages that show items. */
 @Injectable()
@@ -97,6 +100,12 @@ export class ListReader {
       // The results of a search by rank have no positions, so the next page of results is found by its offset.
       after = wanted.isRanked === true ? undefined : end;
     }
+  }
+
+  /** Returns the codes of the languages of the user's newest items. */
+  async languages(userId: string): Promise<string[]> {
+    const rows = await queryRows<{ language: string }>(this.database.manager, LANGUAGES, [userId]);
+    return rows.map(({ language }) => language).filter((code) => LANGUAGE_CODE.test(code));
   }
 
   async annotations(

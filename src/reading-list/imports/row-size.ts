@@ -1,5 +1,6 @@
 import { isNoteTooLong, joinNotes } from '../../lib/util/item-note.js';
-import { type ListUnitOfWork, MAX_ANNOTATIONS } from '../list/list-unit-of-work.js';
+import type { ListUnitOfWork } from '../list/list-unit-of-work.js';
+import { MAX_ANNOTATIONS } from '../list/tracked-annotations.js';
 import type { TrackedItem } from '../list/tracked-items.js';
 import { MAX_TAGS } from '../list/tracked-tags.js';
 import { annotationBytes, detailsBytes, itemBytes } from '../storage/stored-size.js';

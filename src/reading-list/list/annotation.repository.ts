@@ -1,5 +1,6 @@
 import { Any } from 'typeorm';
 
+import type { HighlightColor } from '../../lib/util/highlight-color.js';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { rowSetValues } from '../../platform/database/entity-columns.js';
 import { queryRows } from '../../platform/database/query-rows.js';
@@ -23,6 +24,8 @@ interface AnnotationsWanted {
   readonly order: 'ASC' | 'DESC';
   readonly count: number;
   readonly after: AnnotationPosition | undefined;
+  /** The color of the wanted annotations. Undefined means all colors. */
+  readonly color?: HighlightColor | undefined;
 }
 
 const NONE: TouchedAnnotations = { ids: [], itemIds: [] };
@@ -48,7 +51,10 @@ export class AnnotationRepository extends CustomRepository<Annotation> {
   }
 
   /** Returns one page of a user's annotations, in the order of their creation. */
-  inOrder(userId: string, { order, count, after }: AnnotationsWanted): Promise<Annotation[]> {
+  inOrder(
+    userId: string,
+    { order, count, after, color }: AnnotationsWanted,
+  ): Promise<Annotation[]> {
     const found = this.createQueryBuilder('annotation')
       .where('annotation.user_id = :userId', { userId })
       .orderBy('annotation.createdAt', order)
@@ -60,6 +66,9 @@ export class AnnotationRepository extends CustomRepository<Annotation> {
         `(annotation.created_at, annotation.annotation_id) ${isBehind} (:createdAt, :annotationId)`,
         { createdAt: after.createdAt, annotationId: after.annotationId },
       );
+    }
+    if (color !== undefined) {
+      found.andWhere('annotation.color = :color', { color });
     }
     return found.getMany();
   }
@@ -91,6 +100,7 @@ export class AnnotationRepository extends CustomRepository<Annotation> {
             WRITTEN_COLUMNS,
             written.map(({ ranges, ...annotation }) => ({
               note: undefined,
+              color: undefined,
               ...annotation,
               ranges: ranges && JSON.stringify(ranges),
             })),

@@ -1,3 +1,4 @@
+import { DEFAULT_HIGHLIGHT_COLOR } from '../../lib/util/highlight-color.js';
 import { assigned, columnsFor, namesOf, rowSet } from '../../platform/database/entity-columns.js';
 import { Annotation } from '../entities/annotation.entity.js';
 
@@ -26,17 +27,19 @@ const GIVEN_COLUMNS = columnsFor(Annotation, [
   'updatedAt',
 ]);
 
-const KEPT_COLUMNS = columnsFor(Annotation, ['note', 'ranges']);
+const KEPT_COLUMNS = columnsFor(Annotation, ['note', 'ranges', 'color']);
 const NUMBER = columnsFor(Annotation, ['number']);
 
 export const WRITTEN_COLUMNS = [...GIVEN_COLUMNS, ...KEPT_COLUMNS, ...NUMBER];
 
 /**
- * Finds the stored annotation if a client sends an annotation again. If the client sends no note or no ranges, the
- * stored ones are kept: some clients do not support notes, and few clients support ranges.
+ * Finds the stored annotation if a client sends an annotation again. If the client sends no note, no ranges or no
+ * color, the stored values are kept: some clients do not support notes, few support ranges, and only the reader
+ * supports colors.
  */
 const THERE = `FROM annotations there WHERE there.user_id = $1 AND there.annotation_id = row.annotation_id`;
-const KEPT = `coalesce(note, (SELECT there.note ${THERE}), ''), coalesce(ranges, (SELECT there.ranges ${THERE})), number`;
+const KEPT = `coalesce(note, (SELECT there.note ${THERE}), ''), coalesce(ranges, (SELECT there.ranges ${THERE})),
+  coalesce(color, (SELECT there.color ${THERE}), '${DEFAULT_HIGHLIGHT_COLOR}'), number`;
 
 /**
  * Inserts or updates annotations. If a client sends an annotation again, the annotation keeps its item and its 31-bit

@@ -5,6 +5,7 @@ import { type EntityColumn, rowSetValues } from '../../platform/database/entity-
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { WITH_ROUTE_IN_SQL } from '../addresses/route.js';
 import { Item, type ItemRow } from '../entities/item.entity.js';
+import type { SortColumn } from '../query/item-order.js';
 import { type Address, normalAddress } from './address.js';
 import {
   BUILD_SEARCH_INDEX,
@@ -32,6 +33,7 @@ import {
   type StoredItem,
   type TouchedIds,
 } from './list-state.js';
+import { TombstoneRepository } from './tombstone.repository.js';
 
 /**
  * The time limit for a statement that processes all items of a large list. The usual limit is too short for such a
@@ -75,6 +77,25 @@ export class ItemRepository extends CustomRepository<Item> {
   ): Promise<ReadonlyMap<string, ItemRow>> {
     const rows = await this.whenAny<ItemRow>(FIND_ITEMS, userId, itemIds);
     return new Map(rows.map((row) => [row.item_id, row]));
+  }
+
+  /**
+   * Returns an item of the list. If the address of the item has changed, `itemId` may also be its earlier id
+   * (docs/decisions/0113).
+   */
+  async rowOf(userId: string, itemId: string): Promise<ItemRow | undefined> {
+    const row = (await this.rowsById(userId, [itemId])).get(itemId);
+    if (row !== undefined) {
+      return row;
+    }
+    const moves = await TombstoneRepository.in(this.manager).movesOf(userId, [itemId]);
+    return (await this.rowsById(userId, [...moves.values()])).get(moves.get(itemId) ?? '');
+  }
+
+  /** Returns the user's note about the page of an item. It is empty if there is no note. */
+  async noteOf(userId: string, itemId: string): Promise<string> {
+    const item = await this.findOne({ select: { note: true }, where: { userId, itemId } });
+    return item?.note ?? '';
   }
 
   /** Returns the item that was saved with this URL or another spelling of this URL. */
@@ -130,6 +151,17 @@ export class ItemRepository extends CustomRepository<Item> {
       .limit(1)
       .getRawOne<{ itemId: string }>();
     return row && (await this.rowsById(userId, [row.itemId])).get(row.itemId);
+  }
+
+  /**
+   * Returns the value of an item in a sort column, as a text. Returns undefined if the item is not in the list.
+   */
+  async sortKeyOf(userId: string, itemId: string, column: SortColumn): Promise<string | undefined> {
+    const row = await this.createQueryBuilder('item')
+      .select(`item.${column}`, 'key')
+      .where({ userId, itemId })
+      .getRawOne<{ key: string }>();
+    return row?.key;
   }
 
   /** Loads the items that a batch of changes concerns. For deleted items, loads the records of their deletion. */

@@ -144,7 +144,7 @@ const compared = (alias: string): string =>
  * states, because only actions and imports set them.
  */
 export const RECORD_PAGES = `
-    UPDATE items AS item SET stamp = $2, ${assigned(notKey(RECORDED_COLUMNS), 'row')}
+    UPDATE items AS item SET stamp = $2, fetch_failed = 0, ${assigned(notKey(RECORDED_COLUMNS), 'row')}
     FROM json_to_recordset($3::json) AS row (${RECORDED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')})
     WHERE item.user_id = $1 AND item.item_id = row.item_id
       AND ROW (${compared('item')}) IS DISTINCT FROM ROW (${compared('row')})

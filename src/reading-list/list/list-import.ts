@@ -18,7 +18,8 @@ import { refusedForSize, type RefusedRow } from '../imports/row-size.js';
 import { ItemRepository } from './item.repository.js';
 import { ListRepository } from './list.repository.js';
 import { candidateIds, type ItemState, type Origin, type TouchedIds } from './list-state.js';
-import { ListUnitOfWork, MAX_ANNOTATIONS } from './list-unit-of-work.js';
+import { ListUnitOfWork } from './list-unit-of-work.js';
+import { MAX_ANNOTATIONS } from './tracked-annotations.js';
 import type { TrackedItem } from './tracked-items.js';
 import { MAX_TAGS } from './tracked-tags.js';
 

@@ -102,6 +102,8 @@ export interface NewItem {
   readonly tags: readonly TagName[];
   /** True if the client sends the page itself, so that it need not be fetched. */
   readonly bringsPage?: boolean;
+  /** The sequence number of an item that keeps its position in the list. Undefined for the next number. */
+  readonly addedSequence?: number;
 }
 
 /** Returns the URL and the title of a new item. Leaves out values that the caller has not set. */
@@ -162,10 +164,10 @@ export class Additions {
 
   /**
    * Returns the time and the sequence number of a new item. The list shows this item as newer than all items that were
-   * added before it in the same second.
+   * added before it in the same second, unless the caller passes a sequence number.
    */
-  at(timeAdded: number): AddedAt {
-    return { timeAdded, addedSequence: this.next() };
+  at(timeAdded: number, addedSequence = this.next()): AddedAt {
+    return { timeAdded, addedSequence };
   }
 
   /**

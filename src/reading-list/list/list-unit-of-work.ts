@@ -25,8 +25,6 @@ import { type NewAnnotation, TrackedAnnotations } from './tracked-annotations.js
 import { TrackedItem, TrackedItems } from './tracked-items.js';
 import { BulkTagChanges, ItemTags, TrackedTags } from './tracked-tags.js';
 
-export const MAX_ANNOTATIONS = 100;
-
 /** The time of an action in Unix seconds. Undefined means now. */
 type Time = number | undefined;
 
@@ -87,7 +85,7 @@ export class ListUnitOfWork {
       if (!(item instanceof TrackedItem)) {
         return item;
       }
-      const addedAt = this.additions.at(this.moment(time));
+      const addedAt = this.additions.at(this.moment(time), added.addedSequence);
       const changes = { status: 0, ...addedAt, timeRead: 0, ...texts } as const;
       item.add(changes, added.bringsPage === true);
       return this.itemTags.set(item, tags);
@@ -199,7 +197,7 @@ export class ListUnitOfWork {
       if (owner !== undefined && owner !== itemId) {
         return ANNOTATION_OF_ANOTHER_ITEM;
       }
-      if (owner === undefined && this.annotations.countOf(itemId) >= MAX_ANNOTATIONS) {
+      if (this.annotations.isOneTooMany(itemId, annotation)) {
         return TOO_MANY_ANNOTATIONS;
       }
       return this.within(annotationBytes(annotation), () => {

@@ -57,6 +57,9 @@ export function parseTagNames(texts: readonly string[]): readonly TagName[] | un
   return [...tags.values()];
 }
 
+/** Returns a text that a person has typed, with the commas of Arabic, Chinese and Japanese keyboards as plain commas. */
+export const withPlainCommas = (text: string): string => text.replaceAll(/[،，、]/g, ',');
+
 export const splitTags = (commaList: string): readonly string[] =>
   commaList.split(',', MAX_TEXTS + 1);
 

@@ -1,3 +1,5 @@
+import { In, IsNull, Not } from 'typeorm';
+
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { Tombstone } from '../entities/tombstone.entity.js';
@@ -29,6 +31,29 @@ export class TombstoneRepository extends CustomRepository<Tombstone> {
         ]),
       revived.length > 0 && queryRows(this.manager, DELETE_TOMBSTONES, [userId, revived]),
     ]);
+  }
+
+  /** Records that an item has replaced a deleted item, because the user has changed the address. */
+  async recordMove(
+    userId: string,
+    { from, to }: { readonly from: string; readonly to: string },
+  ): Promise<void> {
+    await this.update({ userId, itemId: from }, { movedTo: to });
+  }
+
+  /**
+   * Returns the present ids of the items that were moved. The keys of the result are the given ids. An item may have
+   * moved several times, and may have been deleted after its move.
+   */
+  async movesOf(userId: string, itemIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await this.findBy({ userId, itemId: In(itemIds), movedTo: Not(IsNull()) });
+    const moves = new Map(found.map(({ itemId, movedTo }) => [itemId, movedTo ?? itemId]));
+    if (moves.size === 0) {
+      return moves;
+    }
+    // The recursion ends: an item that is in the list again has no record, so moves form no circle.
+    const later = await this.movesOf(userId, [...moves.values()]);
+    return new Map([...moves].map(([from, to]) => [from, later.get(to) ?? to]));
   }
 
   /**

@@ -1,5 +1,8 @@
+import type { HighlightColor } from '../../lib/util/highlight-color.js';
 import type { AnnotationRange } from '../entities/annotation.entity.js';
 
+/** The maximum number of annotations of one item. */
+export const MAX_ANNOTATIONS = 100;
 /** The maximum length of a quote (the highlighted text), in UTF-16 code units. */
 export const MAX_QUOTE = 20_000;
 /** The maximum length of a patch, in UTF-16 code units. A patch contains the quote and the text around it. */
@@ -20,6 +23,10 @@ export interface NewAnnotation {
   readonly note?: string;
   /** The ranges of the highlight. If they are undefined, the stored ranges stay unchanged. */
   readonly ranges?: readonly AnnotationRange[];
+  /** The color of the highlight. If it is undefined, the stored color stays unchanged. */
+  readonly color?: HighlightColor;
+  /** True if the user already has the annotation, and only its item changes. Then the maximum number does not apply. */
+  readonly isMoved?: boolean;
 }
 
 /** An annotation of an item. Times are Unix seconds. */
@@ -51,6 +58,11 @@ export class TrackedAnnotations {
 
   countOf(itemId: string): number {
     return this.counts.get(itemId) ?? 0;
+  }
+
+  /** Returns true if an item already has the maximum number of annotations, and would get one more. */
+  isOneTooMany(itemId: string, { annotationId, isMoved = false }: NewAnnotation): boolean {
+    return !isMoved && !this.items.has(annotationId) && this.countOf(itemId) >= MAX_ANNOTATIONS;
   }
 
   /** Adds an annotation, or replaces the annotation with the same id. */

@@ -13,6 +13,11 @@ const ASKED = `
       FROM pages WHERE pages.page_key = row.page_key LIMIT 1) page ON true
     WHERE NOT EXISTS (SELECT FROM page_requests r WHERE r.user_id = $1 AND r.item_id = row.item_id)`;
 
+/** Returns the change of a quota that adds pages to it. If all its hours are over, a new hour begins. */
+const taking = (pages: string, perHour: string): string => `SET (began_at, taken) = (
+      SELECT CASE WHEN is_over THEN now() ELSE quota.began_at END, CASE WHEN is_over THEN 0 ELSE quota.taken END + ${pages}
+      FROM (SELECT quota.began_at + make_interval(hours => (quota.taken - 1) / ${perHour} + 1) <= now() AS is_over) hours)`;
+
 /**
  * Adds the pages that must be fetched to the user's quota. $7 is the maximum number of pages per
  * hour, and 0 means no limit. Further pages are fetched in later hours. After the last of these
@@ -21,10 +26,12 @@ const ASKED = `
 const QUOTA = `
     INSERT INTO page_quotas AS quota (user_id, priority, began_at, taken)
     SELECT $1, $2, now(), max(fetches) FROM asked WHERE $7::integer > 0 HAVING max(fetches) > 0
-    ON CONFLICT (user_id, priority) DO UPDATE SET (began_at, taken) = (
-      SELECT CASE WHEN is_over THEN now() ELSE quota.began_at END, CASE WHEN is_over THEN 0 ELSE quota.taken END + excluded.taken
-      FROM (SELECT quota.began_at + make_interval(hours => (quota.taken - 1) / $7 + 1) <= now() AS is_over) hours)
+    ON CONFLICT (user_id, priority) DO UPDATE ${taking('excluded.taken', '$7')}
     RETURNING began_at, taken - (SELECT max(fetches) FROM asked) AS before`;
+
+/** Adds $3 further pages of an article to the user's quota. $4 is the maximum number of pages per hour. */
+export const COUNT_FURTHER_PAGES = `
+    UPDATE page_quotas AS quota ${taking('$3::integer', '$4::integer')} WHERE user_id = $1 AND priority = $2`;
 
 /**
  * Requests any number of pages in one statement. A page with a recent copy is ready immediately. A page whose last

@@ -5,7 +5,12 @@ import type { EntityManager } from 'typeorm';
 import { compressedText } from '../../lib/util/compressed-text.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { normalAddress } from '../list/address.js';
-import { FORGET_PAGES, KEEP_SENT_PAGE, REQUEST_PAGES } from './page-requests.sql.js';
+import {
+  COUNT_FURTHER_PAGES,
+  FORGET_PAGES,
+  KEEP_SENT_PAGE,
+  REQUEST_PAGES,
+} from './page-requests.sql.js';
 
 /** The priorities of fetching pages. Pages that users have saved are fetched before imported pages. */
 export const PagePriority = { Saved: 0, Imported: 1 } as const;
@@ -46,6 +51,15 @@ interface RequestTerms {
   readonly priority?: number;
   /** The maximum number of requested pages that are fetched per hour for one user. 0 means no limit. */
   readonly perHour?: number;
+}
+
+/** Counts fetched further pages of an article toward the user's quota, which delays pages that are requested later. */
+export async function countFurtherPages(
+  manager: EntityManager,
+  { userId, priority, perHour }: { userId: string } & Required<RequestTerms>,
+  pages: number,
+): Promise<void> {
+  await queryRows(manager, COUNT_FURTHER_PAGES, [userId, priority, pages, perHour]);
 }
 
 /** Queues the pages of items to be fetched. Pages beyond the user's hourly limit are fetched in later hours. */

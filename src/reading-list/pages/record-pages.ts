@@ -16,9 +16,12 @@ import { shownPageBytes } from '../storage/stored-size.js';
 import { markTextsDue } from '../texts/item-text.repository.js';
 
 /** The values that an item copies from its page. Unlike in the table `items`, flags are booleans. */
-export interface ItemPage extends Readonly<Omit<PageColumns, 'isArticle' | 'isIndex' | 'media'>> {
+export interface ItemPage extends Readonly<
+  Omit<PageColumns, 'isArticle' | 'isIndex' | 'isPdf' | 'media'>
+> {
   readonly isArticle: boolean;
   readonly isIndex: boolean;
+  readonly isPdf: boolean;
   readonly media: ItemMedia;
 }
 
@@ -69,8 +72,8 @@ const storageOf = (found: readonly FoundPage[]): StorageMove => ({
 });
 
 /**
- * Gives a new version to items whose pages were given up, so that clients see the failure. Runs in the caller's
- * transaction.
+ * Marks items whose pages were given up, and gives them a new version, so that clients see the failure. Runs in the
+ * caller's transaction.
  */
 export async function recordGivenUp(
   manager: EntityManager,
@@ -83,7 +86,8 @@ export async function recordGivenUp(
   const lists = ListRepository.in(manager);
   const list = await lists.lock(userId);
   const where = { userId, itemId: Any([...itemIds]), resolvedId: NOT_FETCHED };
-  const { affected } = await manager.update(Item, where, { version: list.nextVersion });
+  const failed = { version: list.nextVersion, fetchFailed: 1 } as const;
+  const { affected } = await manager.update(Item, where, failed);
   if (affected !== 0) {
     const { hasSearchIndex } = list;
     await lists.moveCounters(userId, list, { hasSearchIndex, facetMoves: facetMoves([], []) });
@@ -139,6 +143,7 @@ function recordedItem({ item, page }: FoundPage): RecordedItem {
     itemId: item.itemId,
     isArticle: page.isArticle ? 1 : 0,
     isIndex: page.isIndex ? 1 : 0,
+    isPdf: page.isPdf ? 1 : 0,
     titleKey: titleKey(texts),
     searchText: searchText(texts),
   };

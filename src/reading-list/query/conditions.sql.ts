@@ -1,37 +1,15 @@
 import { cut } from '../../lib/util/clean-text.js';
+import type { Bound } from './bound-values.js';
 import {
   type Condition,
   facetsPassing,
   isInSet,
+  isTrait,
   type PageQuery,
   type TextCondition,
 } from './conditions.js';
 import { sortType } from './item-order.js';
-
-/**
- * Collects the parameter values of an SQL statement under construction. The first value is always the id of the user
- * who owns the list.
- */
-export class Bound {
-  private readonly bound: unknown[];
-
-  constructor(userId: string) {
-    this.bound = [userId];
-  }
-
-  get values(): readonly unknown[] {
-    return this.bound;
-  }
-
-  /** Adds a value and returns its placeholder. */
-  bind(
-    value: unknown,
-    type: 'bigint' | 'int' | 'text' | 'smallint[]' | 'text[]' | 'tsquery',
-  ): string {
-    this.bound.push(value);
-    return `$${this.bound.length}::${type}`;
-  }
-}
+import { hasProgress, traitTested, withProgress } from './item-traits.sql.js';
 
 /**
  * Returns an SQL expression that is true if the row with the alias `row` belongs to the user and
@@ -48,6 +26,9 @@ export const and = (conditions: readonly Condition[], bound: Bound, row: string)
 
 /** Returns an SQL expression that tests a condition on the row with the alias `row`. */
 export function tested(condition: Condition, bound: Bound, row: string): string {
+  if (isTrait(condition)) {
+    return traitTested(condition, bound, row);
+  }
   switch (condition.kind) {
     case 'facet':
       return `(${row}.facet & ${bound.bind(condition.mask, 'int')}) = ${bound.bind(condition.value, 'int')}`;
@@ -62,16 +43,16 @@ export function tested(condition: Condition, bound: Bound, row: string): string 
       return hasText(condition, bound, row);
     case 'domain':
       return `${row}.site >= ${bound.bind(condition.from, 'text')} AND ${row}.site < ${bound.bind(condition.below, 'text')}`;
-    case 'annotated':
-      return `(SELECT true FROM annotations a WHERE a.user_id = $1 AND a.item_id = ${row}.item_id LIMIT 1)
-        IS ${condition.wanted ? '' : 'NOT '}TRUE`;
     default:
       return compared(condition, bound, row);
   }
 }
 
 function compared(
-  condition: Extract<Condition, { kind: 'since' | 'updatedBefore' | 'item' }>,
+  condition: Extract<
+    Condition,
+    { kind: 'since' | 'updatedBefore' | 'item' | 'annotated' | 'progress' }
+  >,
   bound: Bound,
   row: string,
 ): string {
@@ -82,6 +63,11 @@ function compared(
       return `${row}.time_updated < ${bound.bind(condition.time, 'bigint')}`;
     case 'item':
       return `${row}.item_id = ${bound.bind(condition.id, 'bigint')}`;
+    case 'annotated':
+      return `(SELECT true FROM annotations a WHERE a.user_id = $1 AND a.item_id = ${row}.item_id LIMIT 1)
+        IS ${condition.wanted ? '' : 'NOT '}TRUE`;
+    case 'progress':
+      return hasProgress(condition.wanted, row);
   }
 }
 
@@ -254,6 +240,11 @@ export const answeredBy = (by: Condition, conditions: readonly Condition[]): rea
 
 export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id = $1';
 
+/** Adds the time of addition to a query for the ids of few items. */
+const withOrder = (ids: string): string => `SELECT item_id, added_order FROM (${ids}) marked
+        CROSS JOIN LATERAL (SELECT added_order FROM items i
+          WHERE i.user_id = $1 AND i.item_id = marked.item_id OFFSET 0) of_item`;
+
 /**
  * Returns a query for the ids and sort keys of all items that meet the condition. The query reads only an index, except
  * for a text search.
@@ -278,11 +269,11 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
     case 'text':
       return textSet(by, bound);
     case 'annotated':
-      return `SELECT item_id, added_order FROM (${ANNOTATED}) marked
-        CROSS JOIN LATERAL (SELECT added_order FROM items i
-          WHERE i.user_id = $1 AND i.item_id = marked.item_id OFFSET 0) of_item`;
+      return withOrder(ANNOTATED);
+    case 'progress':
+      return withOrder(withProgress(by.wanted));
     default:
-      return `SELECT item_id, added_order FROM items i
+      return `SELECT item_id, added_order${isTrait(by) ? ', word_count' : ''} FROM items i
         WHERE i.user_id = $1${and(answeredBy(by, conditions), bound, 'i')}`;
   }
 }

@@ -4,7 +4,7 @@ import { folded } from '../list/item-texts.js';
 import { tagId } from '../list/tag-name.js';
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import { SORT_COLUMNS, type SortColumn, type SortKey } from './item-order.js';
-import type { ItemFilter, PageOfItems } from './items-wanted.js';
+import type { ItemFilter, PageOfItems, Progress, WordRange } from './items-wanted.js';
 import type { Ranking } from './ranking.sql.js';
 
 /**
@@ -20,7 +20,16 @@ export type Condition =
   | { readonly kind: 'since'; readonly version: number; readonly withTombstones: boolean }
   | { readonly kind: 'updatedBefore'; readonly time: number }
   | { readonly kind: 'annotated'; readonly wanted: boolean }
-  | { readonly kind: 'item'; readonly id: string };
+  | { readonly kind: 'item'; readonly id: string }
+  | TraitCondition
+  | { readonly kind: 'progress'; readonly wanted: Progress };
+
+/** A condition on a column of the item that the index `items_added_idx` contains. */
+export type TraitCondition =
+  | ({ readonly kind: 'words' } & WordRange)
+  | ({ readonly kind: 'language' } & KeyRange)
+  | { readonly kind: 'pdf' }
+  | { readonly kind: 'fetchFailed' };
 
 export interface TextCondition {
   readonly kind: 'text';
@@ -72,9 +81,25 @@ function narrowingOf(filter: ItemFilter): readonly Condition[] {
     annotated !== undefined && { kind: 'annotated', wanted: annotated },
     itemId !== undefined && { kind: 'item', id: itemId },
     updatedBefore !== undefined && { kind: 'updatedBefore', time: updatedBefore },
+    ...readerFiltersOf(filter),
   ];
   return all.filter((condition) => condition !== false);
 }
+
+/** Returns the conditions that only the reader has. */
+const readerFiltersOf = ({
+  words,
+  language,
+  isPdf,
+  isFetchFailed,
+  progress,
+}: ItemFilter): readonly (Condition | false)[] => [
+  words !== undefined && { kind: 'words', ...words },
+  language !== undefined && { kind: 'language', ...languageRange(language) },
+  isPdf === true && { kind: 'pdf' },
+  isFetchFailed === true && { kind: 'fetchFailed' },
+  progress !== undefined && { kind: 'progress', wanted: progress },
+];
 
 export const passes = (facet: number, { mask, value }: FacetTest): boolean =>
   (facet & mask) === value;
@@ -117,6 +142,12 @@ export function domainRange(domain: string): KeyRange {
 }
 
 /**
+ * Returns the range of `items.lang` for a language and its regional forms. In the sort order, the hyphen of a regional
+ * form comes directly before a dot.
+ */
+const languageRange = (language: string): KeyRange => ({ from: language, below: `${language}.` });
+
+/**
  * A query for one page of a list, with its filter and sort order. It does not depend on the plan that finds the page.
  */
 export interface PageQuery {
@@ -143,8 +174,10 @@ type Kinds = ReadonlySet<ConditionKind>;
 
 const COVERED: Kinds = new Set<ConditionKind>(['facet', 'since', 'updatedBefore']);
 const FACET: Kinds = new Set<ConditionKind>(['facet']);
+const TRAITS: readonly ConditionKind[] = ['words', 'language', 'pdf', 'fetchFailed'];
+const COVERED_BY_ADDED: Kinds = new Set<ConditionKind>([...COVERED, ...TRAITS]);
 
-/** The index of `items` for one sort order (migrations 1763800000000 and 1765300100000). */
+/** The index of `items` for one sort order (migrations 1763800000000, 1765300100000 and 1765603200000). */
 interface OrderIndex {
   /** The kinds of conditions that can be tested on an entry of the index, without reading the row of the item. */
   readonly tells: Kinds;
@@ -162,8 +195,13 @@ interface OrderIndex {
 
 const PARTIAL = { tells: FACET, hasAddedOrder: false };
 
-/** The indexes for sorting by a column: for all items, for archived items, and for favorites. */
-const INDEXES: Readonly<Record<'all' | 'archived' | 'favorites', OrderIndex>> = {
+/**
+ * The indexes for sorting by a column: by time of addition, by another column for all items, for archived items, and
+ * for favorites. `none` means that no index has the sort order, so all matching items are sorted.
+ */
+const INDEXES: Readonly<Record<'added' | 'all' | 'archived' | 'favorites' | 'none', OrderIndex>> = {
+  added: { tells: COVERED_BY_ADDED, hasAddedOrder: true, onlyWith: 0 },
+  none: { tells: new Set(), hasAddedOrder: false, onlyWith: 0 },
   all: { tells: COVERED, hasAddedOrder: true, onlyWith: 0 },
   archived: { ...PARTIAL, onlyWith: ARCHIVED },
   favorites: { ...PARTIAL, onlyWith: FAVORITE },
@@ -176,7 +214,15 @@ const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
   domain: FACET,
   since: COVERED,
   updatedBefore: COVERED,
+  words: COVERED_BY_ADDED,
+  language: COVERED_BY_ADDED,
+  pdf: COVERED_BY_ADDED,
+  fetchFailed: COVERED_BY_ADDED,
 };
+
+/** Returns true if the condition is tested on a column that the index by time of addition contains. */
+export const isTrait = (condition: Condition): condition is TraitCondition =>
+  TRAITS.includes(condition.kind);
 
 export const isInOrder = ({ kind }: Condition, column: SortColumn): boolean =>
   indexOf(column).tells.has(kind);
@@ -186,7 +232,9 @@ export const isInSet = ({ kind }: Condition, by: Condition): boolean =>
 
 /** Returns true if the index that finds items by the condition `by` also contains the sort key. */
 export const isInIndex = (column: SortColumn, by: Condition): boolean =>
-  column === 'added_order' || (by.kind === 'search' && isOrderOfTexts(column));
+  column === 'added_order' ||
+  (column === 'word_count' && isTrait(by)) ||
+  (by.kind === 'search' && isOrderOfTexts(column));
 
 /**
  * Returns true if `item_search` also has an index in this sort order. The rows of `item_search` are narrower than the
@@ -201,13 +249,20 @@ export const hasAddedOrder = (column: SortColumn): boolean => indexOf(column).ha
  * the sort index. The row of the item is then not read.
  */
 export const isBeside = ({ kind }: Condition, column: SortColumn): boolean =>
-  kind === 'annotated' || kind === 'text' || (kind === 'tag' && hasAddedOrder(column));
+  kind === 'annotated' ||
+  kind === 'progress' ||
+  kind === 'text' ||
+  (kind === 'tag' && hasAddedOrder(column));
+
+/** Returns true if an index of `items` is sorted by the column. */
+export const hasIndex = (column: SortColumn): boolean => SORT_COLUMNS[column].indexed !== 'none';
 
 /** Returns true if the index for the requested sort order contains all items that meet the conditions. */
 export function isScannable({ sortKey, conditions }: PageQuery): boolean {
   const { onlyWith } = indexOf(sortKey.column);
   return (
-    onlyWith === 0 ||
-    conditions.some((one) => one.kind === 'facet' && (one.mask & one.value & onlyWith) !== 0)
+    hasIndex(sortKey.column) &&
+    (onlyWith === 0 ||
+      conditions.some((one) => one.kind === 'facet' && (one.mask & one.value & onlyWith) !== 0))
   );
 }

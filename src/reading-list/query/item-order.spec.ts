@@ -13,6 +13,8 @@ const ORDERS: readonly SortKey[] = [
   { column: 'added_order', direction: 'ASC' },
   { column: 'title_key', direction: 'ASC' },
   { column: 'title_key', direction: 'DESC' },
+  { column: 'word_count', direction: 'ASC' },
+  { column: 'word_count', direction: 'DESC' },
 ];
 
 const aNumber = fc.bigInt({ min: -(2n ** 62n), max: 2n ** 62n }).map(String);

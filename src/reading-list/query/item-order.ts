@@ -4,37 +4,53 @@ import type { ItemsWanted } from './items-wanted.js';
 export type TimeOrder = 'time_added' | 'time_read' | 'time_favorited';
 
 /**
- * The columns by which items are sorted. `type` is the PostgreSQL type of the column, and `indexed` shows which items
- * the index on the column contains. `inSearch` is true if the table `item_search` has a copy of the column.
+ * The columns by which items are sorted. `type` is the PostgreSQL type of the column, and `indexed` shows which index
+ * is sorted by the column. `inSearch` is true if the table `item_search` has a copy of the column.
  */
 export const SORT_COLUMNS = {
-  added_order: { type: 'bigint', indexed: 'all', inSearch: true },
+  added_order: { type: 'bigint', indexed: 'added', inSearch: true },
   time_read: { type: 'bigint', indexed: 'archived', inSearch: false },
   time_favorited: { type: 'bigint', indexed: 'favorites', inSearch: false },
   title_key: { type: 'text', indexed: 'all', inSearch: true },
   url_key: { type: 'text', indexed: 'all', inSearch: true },
+  word_count: { type: 'bigint', indexed: 'none', inSearch: false },
 } as const;
 
 export type SortColumn = keyof typeof SORT_COLUMNS;
 
-/**
- * The sort orders of items. Their names are the parameter values of `/v3/get` and of the reader, and the keys of the UI
- * texts in `list.sorts`. `time` stands for the column that `TimeOrder` selects.
- */
-export const ITEM_ORDERS = {
+interface Order {
+  readonly column: SortColumn | 'time';
+  readonly direction: 'ASC' | 'DESC';
+}
+
+/** The sort orders of `/v3/get`, by parameter value. `time` stands for the column that `TimeOrder` selects. */
+const API_ORDERS = {
   newest: { column: 'time', direction: 'DESC' },
   oldest: { column: 'time', direction: 'ASC' },
   title: { column: 'title_key', direction: 'ASC' },
   site: { column: 'url_key', direction: 'ASC' },
-} as const satisfies Readonly<
-  Record<string, { readonly column: SortColumn | 'time'; readonly direction: 'ASC' | 'DESC' }>
->;
+} as const satisfies Readonly<Record<string, Order>>;
 
-export type ItemOrder = keyof typeof ITEM_ORDERS;
+/** The sort orders by reading time, which only the reader has. They need the filter `words`. */
+export const READING_TIME_ORDERS = {
+  shortest: { column: 'word_count', direction: 'ASC' },
+  longest: { column: 'word_count', direction: 'DESC' },
+} as const satisfies Readonly<Record<string, Order>>;
 
-const isItemOrder = (name: string): name is ItemOrder => Object.hasOwn(ITEM_ORDERS, name);
+/** All sort orders of items. Their names are parameter values, and the keys of the UI texts in `list.sorts`. */
+const ITEM_ORDERS = { ...API_ORDERS, ...READING_TIME_ORDERS };
 
-export const ITEM_ORDER_NAMES: readonly ItemOrder[] = Object.keys(ITEM_ORDERS).filter(isItemOrder);
+type ApiOrder = keyof typeof API_ORDERS;
+export type ReadingTimeOrder = keyof typeof READING_TIME_ORDERS;
+export type ItemOrder = ApiOrder | ReadingTimeOrder;
+
+const isApiOrder = (name: string): name is ApiOrder => Object.hasOwn(API_ORDERS, name);
+
+export const isReadingTimeOrder = (name: string): name is ReadingTimeOrder =>
+  Object.hasOwn(READING_TIME_ORDERS, name);
+
+/** The names of the sort orders of `/v3/get`. The reader has them too. */
+export const ITEM_ORDER_NAMES: readonly ApiOrder[] = Object.keys(API_ORDERS).filter(isApiOrder);
 
 /**
  * The column and the direction to sort by. Items with equal values in this column are sorted by id, in the same

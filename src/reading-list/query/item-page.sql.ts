@@ -1,8 +1,9 @@
 import type { Statement } from '../../platform/database/query-rows.js';
 import { ITEM_COLUMNS } from '../entities/item.entity.js';
 import { sinceOf } from '../entities/list-summary.sql.js';
+import { Bound } from './bound-values.js';
 import type { Condition, PageQuery } from './conditions.js';
-import { behind, Bound, KEPT, plainKeys, setOf, where } from './conditions.sql.js';
+import { behind, KEPT, plainKeys, setOf, where } from './conditions.sql.js';
 import { isKept } from './list-sizes.js';
 import type { EndChecks } from './page-ends.js';
 import { keysOf } from './page-keys.sql.js';

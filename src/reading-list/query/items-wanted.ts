@@ -37,7 +37,24 @@ export interface ItemFilter {
   /** True selects only items with annotations. False selects only items without annotations. */
   readonly annotated?: boolean;
   readonly itemId?: string;
+  /** The number of words of an article. Selects only articles. */
+  readonly words?: WordRange;
+  /** A language code such as `de`. Its regional forms, such as `de-AT`, match too. */
+  readonly language?: string;
+  readonly progress?: Progress;
+  readonly isPdf?: true;
+  /** True selects only items whose page could not be fetched. */
+  readonly isFetchFailed?: true;
 }
+
+/** A range of word counts: at least `from`, and less than `below`. */
+export interface WordRange {
+  readonly from: number;
+  readonly below: number;
+}
+
+/** How far the user has read an item: not yet, a part of it, or (almost) all of it. */
+export type Progress = 'unstarted' | 'started' | 'finished';
 
 export interface PageOfItems {
   readonly count: number;

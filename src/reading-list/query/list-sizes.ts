@@ -1,6 +1,6 @@
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { type Condition, type ConditionKind, passes, TAGGED_ONES } from './conditions.js';
-import { COUNTED, type SampleRow } from './sample.sql.js';
+import type { SampleRow } from './sample.sql.js';
 
 /**
  * Numbers of items in a list, some exact and some estimated, for choosing a query plan. A wrong
@@ -48,13 +48,12 @@ export function listSizes(
     row === undefined || row.passed.length === 0
       ? independent(kept, conditions)
       : sampled(items, conditions, row.passed);
-  const sizes = conditions.map((one, at) => {
-    const size = isKept(one)
-      ? keptSize(kept, one)
-      : estimate(items * order.share([one], 1), row?.counted[at]);
-    return [one.kind, size] as const;
-  });
-  const passing = Object.fromEntries(sizes);
+  const passing = Object.fromEntries(
+    conditions.map((one) => [
+      one.kind,
+      isKept(one) ? keptSize(kept, one) : items * order.share([one], 1),
+    ]),
+  );
   return { items, hasSearchIndex: list.has_search_index, passing, ...order };
 }
 
@@ -158,10 +157,3 @@ function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): n
       ? tagged
       : items;
 }
-
-/**
- * Returns the estimated number of items that meet a condition. Counts stop at COUNTED items. A
- * smaller count is exact, and a count of COUNTED is a lower limit.
- */
-const estimate = (sampled: number, counted: number | null = null): number =>
-  counted !== null && counted < COUNTED ? counted : Math.max(sampled, counted ?? 0);

@@ -1,3 +1,4 @@
+import type { Bound } from './bound-values.js';
 import {
   type Condition,
   hasAddedOrder,
@@ -11,7 +12,6 @@ import {
 import {
   and,
   behind,
-  type Bound,
   limited,
   lookedUp,
   lookedUpFor,
@@ -21,7 +21,7 @@ import {
   setOf,
   tested,
 } from './conditions.sql.js';
-import { type IndexScan, type PagePlan, testsOf } from './page-plan.js';
+import { type IdSet, type IndexScan, type PagePlan, testsOf } from './page-plan.js';
 
 /** Returns the query that finds the item ids and sort keys of the page, according to the plan. */
 export function keysOf(query: PageQuery, plan: PagePlan, bound: Bound): string {
@@ -31,7 +31,7 @@ export function keysOf(query: PageQuery, plan: PagePlan, bound: Bound): string {
     case 'index scan':
       return scannedKeys(query, plan, bound);
     case 'id set':
-      return setKeys(query, plan.by, bound);
+      return setKeys(query, plan, bound);
     case 'hosts':
       return keysByHost(query, bound);
   }
@@ -103,9 +103,9 @@ function testedIn(over: IndexScan['over'], condition: Condition, bound: Bound): 
  * Returns a query that reads all items that meet one condition, tests the other conditions on the rows of these items,
  * and sorts the matching items.
  */
-function setKeys(query: PageQuery, by: Condition, bound: Bound): string {
+function setKeys(query: PageQuery, { by, semiJoins = [] }: IdSet, bound: Bound): string {
   const { sortKey } = query;
-  const rest = query.conditions.filter((one) => !isInSet(one, by));
+  const rest = query.conditions.filter((one) => !isInSet(one, by) && !semiJoins.includes(one));
   const onEntry = rest.filter((one) => isBeside(one, 'added_order'));
   const onRow = rest.filter((one) => !onEntry.includes(one));
   const isKeyKnown = isInIndex(sortKey.column, by);
@@ -113,10 +113,11 @@ function setKeys(query: PageQuery, by: Condition, bound: Bound): string {
   const rows = isKeyKnown
     ? lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, onRow, bound)
     : keyedRows(query, onRow, bound);
+  const joined = semiJoins.map((one) => ` AND ${semiJoin(one, bound, 's')}`).join('');
   const key = `${isKeyKnown ? 's' : 'keyed'}.${sortKey.column}`;
   return `SELECT s.item_id, ${key} AS key
     FROM (${set} OFFSET 0) s ${rows}
-    WHERE true${behind(query, key, 's.item_id', bound)}${and(onEntry, bound, 's')}
+    WHERE true${behind(query, key, 's.item_id', bound)}${joined}${and(onEntry, bound, 's')}
     ${ordered(query, 'key', 'item_id')} ${limited(query, bound)}`;
 }
 

@@ -1,9 +1,11 @@
 import {
   type Condition,
+  hasIndex,
   isBeside,
   isInIndex,
   isInOrder,
   isInSet,
+  isTrait,
   type PageQuery,
   TAGGED_ONES,
 } from './conditions.js';
@@ -17,10 +19,17 @@ export type PagePlan =
   /** Uses a single WHERE clause, and leaves the choice of indexes to PostgreSQL. */
   | { readonly kind: 'plain' }
   | IndexScan
-  /** Reads the ids of all items that meet one condition, then looks up and sorts their rows. */
-  | { readonly kind: 'id set'; readonly by: Condition }
+  | IdSet
   /** Reads the items of a domain host by host, and the items of each host in the order of their URLs. */
   | { readonly kind: 'hosts' };
+
+/** Reads the ids of all items that meet one condition, then looks up and sorts their rows. */
+export interface IdSet {
+  readonly kind: 'id set';
+  readonly by: Condition;
+  /** Conditions that are tested by a semi-join. Undefined if all other conditions are tested item by item. */
+  readonly semiJoins?: readonly Condition[];
+}
 
 /** Scans an index in the requested sort order, from its beginning, until the page is full. */
 export interface IndexScan {
@@ -164,14 +173,15 @@ export function costOfScan(facts: Facts, scan: IndexScan, part: number): number 
  * Returns the cost of the plan `id set`: reading all items that meet one condition, looking up the necessary rows, and
  * sorting.
  */
-export function costOfIdSet(facts: Facts, by: Condition): number {
+export function costOfIdSet(facts: Facts, { by, semiJoins = [] }: IdSet): number {
   const { query, sizes, costs } = facts;
-  const size = passing(facts, by);
-  const rest = query.conditions.filter((one) => !isInSet(one, by));
+  const size = passing(facts, by) * sizes.share(semiJoins, 1);
+  const rest = query.conditions.filter((one) => !isInSet(one, by) && !semiJoins.includes(one));
   const near = rest.filter((one) => isBeside(one, 'added_order'));
   const isKeyed = isInIndex(query.sortKey.column, by) && near.length === rest.length;
   return (
     costOfSet(facts, by) +
+    semiJoins.reduce((sum, one) => sum + costOfIds(facts, one), 0) +
     size * costOfNear(facts, near) +
     (isKeyed ? 0 : size * sizes.share(near, 1) * costs.row) +
     costOfSorting(facts, sizes.share(query.conditions, 1) * sizes.items)
@@ -200,6 +210,21 @@ export function costOfHosts(facts: Facts, domain: Condition): number {
   return Math.sqrt(size) * costs.descent + rows * (isIndexOnly ? costs.entry : costs.row);
 }
 
+/**
+ * Returns the plan that reads all items that meet the condition `by`. If no index has the sort order, all of these items
+ * are tested, so conditions with a smaller set are tested by a semi-join.
+ */
+export function idSetOf(facts: Facts, by: Condition): IdSet {
+  if (hasIndex(facts.query.sortKey.column)) {
+    return { kind: 'id set', by };
+  }
+  const semiJoins = setsOf(facts).filter((one) => {
+    const test = isBeside(one, 'added_order') ? costOfNear(facts, [one]) : facts.costs.row;
+    return !isInSet(one, by) && costOfIds(facts, one) < passing(facts, by) * test;
+  });
+  return { kind: 'id set', by, ...(semiJoins.length > 0 && { semiJoins }) };
+}
+
 const LAST_OF_ASCII = 0x7f;
 
 /**
@@ -216,11 +241,16 @@ export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
       ? sizes.hasSearchIndex && hasGrams(one.text)
       : one.kind === 'annotated'
         ? one.wanted
-        : one.kind !== 'item',
+        : one.kind === 'progress'
+          ? one.wanted !== 'unstarted'
+          : one.kind !== 'item',
   );
 
 export const passing = ({ sizes }: Facts, { kind }: Condition): number =>
   sizes.passing[kind] ?? sizes.items;
+
+const isOfWholeIndex = (condition: Condition): boolean =>
+  condition.kind === 'updatedBefore' || isTrait(condition);
 
 /** Returns the cost of reading all items that meet the condition. */
 export function costOfSet(facts: Facts, condition: Condition): number {
@@ -232,12 +262,11 @@ export function costOfSet(facts: Facts, condition: Condition): number {
     case 'text':
       return costs.grams + size * costs.found;
     case 'annotated':
+    case 'progress':
       return size * costs.row;
-    case 'updatedBefore':
-      // No index is sorted by `time_updated`, so a whole index is read.
-      return sizes.items * costs.entry;
     default:
-      return size * costs.entry;
+      // No index is sorted by these columns, so a whole index is read.
+      return (isOfWholeIndex(condition) ? sizes.items : size) * costs.entry;
   }
 }
 

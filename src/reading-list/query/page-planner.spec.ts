@@ -16,7 +16,6 @@ interface Facts {
   readonly tagged?: number;
   /** One range of the 400 sampled items for each condition that they pass, and a last range for items with tags. */
   readonly passed?: readonly (readonly [from: number, below: number])[];
-  readonly counted?: readonly (number | null)[];
   readonly isIndexed?: boolean;
 }
 
@@ -49,7 +48,6 @@ function planned(filter: ItemFilter, facts: Facts = {}) {
         0,
       ),
     ),
-    counted: facts.counted ?? [null, null],
   };
   const sizes = listSizes({ list, tagged }, conditions, sample);
   return planPage({ query, sizes, costs: COSTS });
@@ -85,7 +83,6 @@ describe('planPage', () => {
     const facts = {
       offset: 50_000,
       passed: [[0, 40] as const, [0, 200] as const],
-      counted: [null, null],
     };
     const plans = planned({ search: 'needle', updatedBefore: 1 }, facts);
 
@@ -114,7 +111,7 @@ describe('planPage', () => {
     ['the few items of a delta', [0, 100] as const, false],
     ['the few items that are in no delta', [0, 300] as const, true],
   ])('counts %s', (_what, passed, isMost) => {
-    const plans = planned({ since: 3 }, { passed: [passed], offset: 5000, counted: [3000] });
+    const plans = planned({ since: 3 }, { passed: [passed], offset: 5000 });
 
     expect(plans.ends).toEqual({ isMost });
   });
@@ -123,6 +120,45 @@ describe('planPage', () => {
     const plans = planned({ tag: { key: 'later' } }, { tagged: 54_000 });
 
     expect(plans).toEqual({ complete: { ...SCAN, over: 'item_tags' } });
+  });
+
+  it('scans the index by time of addition for a common language', () => {
+    const plans = planned({ language: 'en' }, { passed: [[0, 300], NONE] });
+
+    expect(plans).toEqual({ complete: SCAN });
+  });
+
+  it('reads the whole index by time of addition for a rare language in another order', () => {
+    const facts = { order: 'title', passed: [NONE, NONE] } as const;
+
+    expect(planned({ language: 'sv' }, facts)).toEqual({ complete: idSet('language') });
+  });
+
+  it('sorts all articles by reading time', () => {
+    const words = { from: 0, below: 1e9 };
+    const facts = { passed: [[0, 400], NONE] } as const;
+
+    expect(planned({ words }, { ...facts, order: 'shortest' })).toEqual({
+      complete: idSet('words'),
+    });
+    expect(planned({ words }, { ...facts, order: 'longest', offset: 500 })).toEqual({
+      complete: idSet('words'),
+    });
+  });
+
+  it('tests a common tag of all articles by a semi-join if they are sorted by reading time', () => {
+    const filter = { words: { from: 0, below: 1e9 }, tag: { key: 'later' } };
+    const facts = { tagged: 54_000, passed: [[0, 100] as const, [0, 400] as const] };
+
+    expect(planned(filter, { ...facts, order: 'shortest' })).toEqual({
+      complete: { ...idSet('words'), semiJoins: [expect.objectContaining({ kind: 'tag' })] },
+    });
+  });
+
+  it('begins with the reading positions for the items that the user has started', () => {
+    const facts = { passed: [[0, 2], NONE] } as const;
+
+    expect(planned({ progress: 'started' }, facts)).toEqual({ complete: idSet('progress') });
   });
 
   it('sorts the items of a rare tag by title', () => {
@@ -197,19 +233,13 @@ describe('planPage', () => {
   });
 
   it('reads a small domain whole', () => {
-    const plans = planned(
-      { domain: 'example.com' },
-      { passed: [NONE], counted: [12], order: 'site' },
-    );
+    const plans = planned({ domain: 'example.com' }, { passed: [NONE], order: 'title' });
 
     expect(plans).toEqual({ complete: idSet('domain') });
   });
 
   it('follows the hosts of a large domain in the order of their URLs', () => {
-    const plans = planned(
-      { domain: 'example.com' },
-      { passed: [[200, 260]], counted: [3000], order: 'site' },
-    );
+    const plans = planned({ domain: 'example.com' }, { passed: [[200, 260]], order: 'site' });
 
     expect(plans.complete).toEqual({ kind: 'hosts' });
   });

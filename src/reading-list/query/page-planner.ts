@@ -15,6 +15,7 @@ import {
   costOfSet,
   entriesOf,
   type Facts,
+  idSetOf,
   type IndexScan,
   type PagePlan,
   passing,
@@ -66,10 +67,9 @@ const cheapest = (candidates: readonly [Candidate, ...Candidate[]]): Candidate =
 /** Returns the plans that find the whole page, with their maximum costs. */
 export const completePlans = (facts: Facts): [Candidate, ...Candidate[]] => [
   { plan: { kind: 'plain' }, cost: Infinity },
-  ...setsOf(facts).map((by) => ({
-    plan: { kind: 'id set', by } as const,
-    cost: costOfIdSet(facts, by),
-  })),
+  ...setsOf(facts)
+    .map((by) => idSetOf(facts, by))
+    .map((plan) => ({ plan, cost: costOfIdSet(facts, plan) })),
   ...indexScans(facts).map((plan) => ({ plan, cost: costOfScan(facts, plan, 1) })),
   ...hostsOf(facts).map((domain) => ({
     plan: { kind: 'hosts' } as const,

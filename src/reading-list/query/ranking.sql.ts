@@ -1,5 +1,5 @@
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
-import type { Bound } from './conditions.sql.js';
+import type { Bound } from './bound-values.js';
 import type { PageOfItems } from './items-wanted.js';
 
 /**

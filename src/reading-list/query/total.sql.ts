@@ -1,10 +1,10 @@
 import type { Statement } from '../../platform/database/query-rows.js';
+import { Bound } from './bound-values.js';
 import { type Condition, isBeside, type PageQuery } from './conditions.js';
 import {
   and,
   ANNOTATED,
   answeredBy,
-  Bound,
   lookedUpFor,
   semiJoin,
   setOf,

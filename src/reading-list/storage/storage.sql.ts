@@ -21,23 +21,24 @@ const OF_PAGE = COUNTED_PAGE_COLUMNS.map(({ name, type }) =>
   type === 'json' ? `${name}::text` : name,
 );
 
-const ITEM = `${ITEM_BYTES} + ${TAG_BYTES} * cardinality(tags) + ${bytes('given_url', 'given_title', 'note', ...OF_PAGE)}`;
+/** SQL expressions for the bytes of one row, with the columns of its table. */
+export const ITEM_SIZE = `${ITEM_BYTES} + ${TAG_BYTES} * cardinality(tags) + ${bytes('given_url', 'given_title', 'note', ...OF_PAGE)}`;
 
-const ANNOTATION = `${ANNOTATION_BYTES} + ${bytes(
+export const ANNOTATION_SIZE = `${ANNOTATION_BYTES} + ${bytes(
   ...['annotation_id', 'quote', 'patch', 'version', 'note', 'ranges::text'],
 )}`;
 
-const DETAILS = `${DETAILS_BYTES} + ${bytes('origin_url', 'authors::text', 'preview_picture')}`;
+export const DETAILS_SIZE = `${DETAILS_BYTES} + ${bytes('origin_url', 'authors::text', 'preview_picture')}`;
 
-const OWN_PAGE = `${OWN_PAGE_BYTES} + ${bytes('url', 'content::text', 'article')}`;
+export const OWN_PAGE_SIZE = `${OWN_PAGE_BYTES} + ${bytes('url', 'content::text', 'article')}`;
 
 /**
  * Measures the size of a list by the rules in stored-size.ts. This is raw SQL, because TypeORM cannot add up sizes from
  * several tables.
  */
 export const MEASURE_LIST = `
-    SELECT (${total(ITEM, 'items WHERE user_id')} + ${total(ANNOTATION, 'annotations WHERE user_id')}
-      + ${total(DETAILS, 'item_details WHERE user_id')})::float8 AS bytes`;
+    SELECT (${total(ITEM_SIZE, 'items WHERE user_id')} + ${total(ANNOTATION_SIZE, 'annotations WHERE user_id')}
+      + ${total(DETAILS_SIZE, 'item_details WHERE user_id')} + ${total('bytes', 'deleted_items WHERE user_id')})::float8 AS bytes`;
 
 /**
  * Measures the size of the pages that belong to one user. Pages and lists may be on different
@@ -45,4 +46,4 @@ export const MEASURE_LIST = `
  */
 export const MEASURE_PAGES = `
     SELECT (${total(bytes('html'), 'sent_pages WHERE user_id')}
-      + ${total(OWN_PAGE, 'pages WHERE owner_id')})::float8 AS bytes`;
+      + ${total(OWN_PAGE_SIZE, 'pages WHERE owner_id')})::float8 AS bytes`;

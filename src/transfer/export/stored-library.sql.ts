@@ -36,6 +36,7 @@ const ANNOTATION = columnsFor(Annotation, [
   'note',
   'ranges',
   'createdAt',
+  'color',
 ]);
 export type AnnotationRow = Readonly<Pick<Annotation, (typeof ANNOTATION)[number]['property']>>;
 

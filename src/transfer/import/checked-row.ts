@@ -225,6 +225,7 @@ function checked(given: AnnotationToImport, marked: Marked): ImportedAnnotation 
     version: matching(VERSION, given.version) ?? USUAL_VERSION,
     ...noteOf(given),
     ...rangesOf(given),
+    ...(given.color !== undefined && { color: given.color }),
     createdAt: at || createdAt,
   };
 }

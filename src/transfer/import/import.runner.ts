@@ -32,8 +32,8 @@ const RENEW_EVERY_MS = 5000;
 const BAD_VALUE = /^(22|54)/;
 
 /**
- * The maximum number of attempts to run an import without any new rows imported. After these
- * attempts, the import fails. A crash of the process also ends an attempt.
+ * The maximum number of successive attempts that import no further row. After these attempts, the
+ * import fails. A crash of the process also ends an attempt.
  */
 const MOST_ATTEMPTS = 10;
 const STUCK = 'The service could not go on with it; its log tells why.';

@@ -8,23 +8,33 @@ import { OAuthModule } from '../../auth/oauth/oauth.module.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { TransferModule } from '../../transfer/transfer.module.js';
 import { PagesModule } from '../pages.module.js';
+import { ConsentController } from './consent/consent.controller.js';
+import { ConsentRequests } from './consent/consent-requests.js';
 import { DataPageController } from './data/data.controller.js';
 import { DataPage } from './data/data-page.js';
 import { AccountContents } from './deletion/account-contents.js';
 import { DeletionPageController } from './deletion/deletion.controller.js';
 import { DevicesPageController } from './devices/devices.controller.js';
+import { EReaderPageController } from './e-reader/e-reader.controller.js';
+import { ExtensionPageController } from './extension/extension.controller.js';
 import { ExtensionDownloadController } from './extension/extension-download.controller.js';
+import { FeedsPageController } from './feeds/feeds.controller.js';
 import { AccountPageController } from './home/account.controller.js';
 import { ImportPageController } from './imports/import.controller.js';
+import { ClientsPageController } from './keys/clients.controller.js';
+import { PasswordsPageController } from './keys/passwords.controller.js';
+import { PersonalKeysPageController } from './keys/personal-keys.controller.js';
 import { PhonePageController } from './phone/phone.controller.js';
 import { EmailChangeController } from './profile/email-change.controller.js';
 import { ProfilePageController } from './profile/profile.controller.js';
 import { ProfilePage } from './profile/profile-page.js';
 import { ReadingPageController } from './reading/reading.controller.js';
+import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SecurityPageController } from './security/security.controller.js';
 import { SecurityPage } from './security/security-page.js';
+import { SessionsPageController } from './sessions/sessions.controller.js';
 
-/** Provides the index of the account and the pages of its groups. */
+/** Provides the pages of the account, and the page on which users authorize applications. */
 @Module({
   imports: [
     AuthModule,
@@ -41,14 +51,23 @@ import { SecurityPage } from './security/security-page.js';
     ProfilePageController,
     EmailChangeController,
     SecurityPageController,
+    SessionsPageController,
+    SecondFactorController,
     DevicesPageController,
+    ConsentController,
+    ExtensionPageController,
     ExtensionDownloadController,
     PhonePageController,
+    PersonalKeysPageController,
+    ClientsPageController,
+    PasswordsPageController,
+    FeedsPageController,
     DataPageController,
     ImportPageController,
     ReadingPageController,
+    EReaderPageController,
     DeletionPageController,
   ],
-  providers: [ProfilePage, SecurityPage, DataPage, AccountContents],
+  providers: [ProfilePage, SecurityPage, DataPage, AccountContents, ConsentRequests],
 })
 export class AccountModule {}

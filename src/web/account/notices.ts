@@ -20,6 +20,7 @@ const NOTICES: ReadonlyMap<string, Message> = new Map([
   ['email-mailed', message('account.done.emailMailed')],
   ['email-cancelled', message('account.done.emailCancelled')],
   ['dates', message('account.done.dates')],
+  ['language', message('account.done.language')],
 ]);
 
 export const noticeOf = (done: string): Message | undefined => NOTICES.get(done);

@@ -1,5 +1,3 @@
-import { t } from './text.js';
-
 /** @typedef {Readonly<Record<string, () => void>>} Bindings The action of each key, by `KeyboardEvent.key`. */
 
 /**
@@ -38,26 +36,12 @@ const WRITING = 'textarea, select, [contenteditable], input:not([type=checkbox],
 /** @param {EventTarget | null} target */
 const isWriting = (target) => target instanceof Element && target.matches(WRITING);
 
-/** Shows the help: the section `#keys` of the page, as a dialog. */
-export function showHelp() {
-  const section = document.querySelector('#keys dl');
-  if (section === null) {
-    return;
-  }
-  const dialog = document.createElement('dialog');
-  dialog.setAttribute('aria-labelledby', 'keys-title');
-  const title = document.createElement('h2');
-  title.id = 'keys-title';
-  title.textContent = t('scripts.keys');
-  const close = document.createElement('button');
-  close.textContent = t('scripts.close');
-  close.addEventListener('click', () => {
-    dialog.close();
-  });
-  dialog.addEventListener('close', () => {
-    dialog.remove();
-  });
-  dialog.append(title, section.cloneNode(true), close);
-  document.body.append(dialog);
-  dialog.showModal();
-}
+/** Shows the help of the page. Does nothing if the script cannot be loaded. */
+const showHelp = () => {
+  import('./keys-help.js').then(
+    (help) => {
+      help.showHelp();
+    },
+    () => undefined,
+  );
+};

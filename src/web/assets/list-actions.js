@@ -9,13 +9,14 @@ import { t } from './text.js';
 /** @typedef {{ readonly action: string, readonly itemIds: readonly string[] }} Order */
 
 /**
- * Sends an action, and returns the ids of the items that it changed.
+ * Sends an action, and returns the ids of the items that it changed. Updates the number of items in the heading of the
+ * list.
  * @throws Error with a message for the user
  * @param {Order} order
  * @returns {Promise<readonly string[]>}
  */
 export async function act({ action, itemIds }) {
-  const fields = new URLSearchParams({ _csrf: token(), action });
+  const fields = new URLSearchParams({ _csrf: token(), action, back: fieldOf('back') });
   itemIds.forEach((id) => {
     fields.append('item[]', id);
   });
@@ -24,12 +25,13 @@ export async function act({ action, itemIds }) {
   if (!answer.ok || body.results === undefined) {
     throw new Error([body.message ?? t('scripts.unexpectedAnswer')].flat().join(' '));
   }
-  const { results } = body;
+  const { results, total } = body;
+  showTotal(total);
   return itemIds.filter((_, at) => results[at] === true);
 }
 
 /**
- * @typedef {{ results?: readonly boolean[], message?: string | readonly string[] }} Answer
+ * @typedef {{ results?: readonly boolean[], total?: string, message?: string | readonly string[] }} Answer
  * @param {Response} answer
  * @returns {Promise<Answer>}
  */
@@ -54,50 +56,24 @@ async function sent(body) {
   }
 }
 
-/**
- * Shows an error as a notice.
- * @param {unknown} error
- */
-export function notifyOf(error) {
-  notify(error instanceof Error ? error.message : String(error), undefined);
+let lastToken = '';
+
+/** Returns the CSRF token of the page. The page of an empty list has no form, but its last change can still be undone. */
+function token() {
+  lastToken = fieldOf('_csrf') || lastToken;
+  return lastToken;
 }
 
-function token() {
-  const field = document.querySelector('input[name="_csrf"]');
+/** @param {string} name */
+function fieldOf(name) {
+  const field = document.querySelector(`input[name="${name}"]`);
   return field instanceof HTMLInputElement ? field.value : '';
 }
 
-/**
- * Shows a notice with a button to undo the action. Replaces an earlier notice.
- * @param {string} text
- * @param {(() => void) | undefined} undo
- */
-export function notify(text, undo) {
-  const notice = noticeOf();
-  const sentence = document.createElement('p');
-  sentence.textContent = text;
-  notice.replaceChildren(sentence);
-  if (undo !== undefined) {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = t('scripts.undo');
-    button.addEventListener('click', undo);
-    notice.append(button);
+/** @param {string | undefined} total */
+function showTotal(total) {
+  const place = document.querySelector('.over .hint');
+  if (place !== null && total !== undefined) {
+    place.textContent = total;
   }
-}
-
-/**
- * Returns the element for notices. The element is added to the page before its text, because screen readers do not
- * announce the text of new elements.
- */
-export function noticeOf() {
-  const there = document.querySelector('.done');
-  if (there instanceof HTMLElement) {
-    return there;
-  }
-  const notice = document.createElement('div');
-  notice.className = 'notice good done';
-  notice.setAttribute('role', 'status');
-  document.querySelector('main')?.prepend(notice);
-  return notice;
 }

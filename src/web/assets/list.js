@@ -1,36 +1,35 @@
+// The script of the list. It loads the functions that change the list when the user begins to use it.
 import { bindKeys } from './keys.js';
-import { act, noticeOf, notify, notifyOf } from './list-actions.js';
+import { focusOn, isElement } from './list-items.js';
 import { t } from './text.js';
 
-/** The message after each action, and the action that undoes it. */
-const DONE = /** @type {const} */ ({
-  archive: { text: t('scripts.archived'), undo: 'undo_archive' },
-  readd: { text: t('scripts.unread'), undo: 'archive' },
-  delete: { text: t('scripts.deleted'), undo: 'undo_delete' },
-  favorite: { text: t('scripts.favorited'), undo: 'unfavorite' },
-  unfavorite: { text: t('scripts.unfavorited'), undo: 'favorite' },
-});
-/** @typedef {keyof typeof DONE} Action */
+/** The actions on one item that need no page load. */
+const IN_PLACE = /^(?:archive|readd|delete|favorite|unfavorite):/;
 
-const form = document.querySelector('#items');
-const list = document.querySelector('.items');
+/** @typedef {typeof import('./list-more.js')} More The functions that change the list. */
+
+/** @type {More | undefined} */
+let more;
+
+/** Loads the functions that change the list. Returns undefined if they cannot be loaded. */
+async function loadMore() {
+  more ??= await import('./list-more.js').catch(() => undefined);
+  return more;
+}
+
+/**
+ * Runs `work` with the functions that change the list, at once if they are loaded. Does nothing if they cannot be loaded.
+ * @param {(more: More) => void} work
+ */
+async function withMore(work) {
+  const loaded = more ?? (await loadMore());
+  if (loaded !== undefined) {
+    work(loaded);
+  }
+}
 
 /** @returns {HTMLElement[]} */
 const items = () => [...document.querySelectorAll('.items > li')].filter(isElement);
-
-/** @param {Element | null | undefined} node @returns {node is HTMLElement} */
-function isElement(node) {
-  return node instanceof HTMLElement;
-}
-
-/** @param {HTMLElement} item */
-const focusOn = (item) => {
-  const link = item.querySelector('h2 a');
-  if (isElement(link)) {
-    link.focus();
-    item.scrollIntoView({ block: 'nearest' });
-  }
-};
 
 const current = () => items().find((item) => item.contains(document.activeElement));
 
@@ -63,126 +62,109 @@ function press(...actions) {
   }
 }
 
-/** @param {string} text @returns {text is Action} */
-const isAction = (text) => Object.hasOwn(DONE, text);
+/** @param {Element | null | undefined} control */
+function click(control) {
+  if (isElement(control)) {
+    control.click();
+  }
+}
+
+/** Forms that the browser sends itself, because the page cannot show the answer. */
+const native = new WeakSet();
 
 /**
- * Runs the action of an item's button.
- * @param {HTMLElement} item
- * @param {HTMLButtonElement} button
+ * Most actions on one item, bulk actions, undo and the choice of a layout are run without a page load. The browser sends
+ * all other forms.
  */
-async function change(item, button) {
-  const [action = '', id = ''] = button.value.split(':', 2);
-  if (!isAction(action)) {
-    return;
-  }
-  try {
-    await actOn(action, id);
-    if (action === 'favorite' || action === 'unfavorite') {
-      showFavorite(item, button, action);
-    } else {
-      takeAway(item, action, id);
-    }
-  } catch (error) {
-    notifyOf(error);
-  }
-}
-
-/** @param {Action} action @param {string} id */
-async function actOn(action, id) {
-  const changed = await act({ action, itemIds: [id] });
-  if (changed.length === 0) {
-    throw new Error(t('scripts.itemGone'));
-  }
-}
-
-/** @param {HTMLElement} item @param {HTMLButtonElement} button @param {'favorite' | 'unfavorite'} action */
-function showFavorite(item, button, action) {
-  const isFavorite = action === 'favorite';
-  button.value = button.value.replace(action, DONE[action].undo);
-  button.textContent = t(isFavorite ? 'scripts.unfavorite' : 'scripts.favorite');
-  const fact = item.querySelector('.favorite');
-  if (isElement(fact)) {
-    fact.hidden = !isFavorite;
-  }
-  notify(DONE[action].text, undefined);
-}
-
-/**
- * Removes the item from the page, and focuses its neighbour.
- * @param {HTMLElement} item
- * @param {Action} action
- * @param {string} id
- */
-function takeAway(item, action, id) {
-  const next = item.nextElementSibling;
-  const neighbour = isElement(next) ? next : item.previousElementSibling;
-  item.remove();
-  if (isElement(neighbour)) {
-    focusOn(neighbour);
-  }
-  notify(DONE[action].text, () => {
-    void takeBack({ item, next, action, id });
-  });
-}
-
-/** @param {{ item: HTMLElement, next: Element | null, action: Action, id: string }} gone */
-async function takeBack({ item, next, action, id }) {
-  try {
-    await act({ action: DONE[action].undo, itemIds: [id] });
-    list?.insertBefore(item, next?.parentElement === list ? next : null);
-    notify(t('scripts.undone'), undefined);
-    focusOn(item);
-  } catch (error) {
-    notifyOf(error);
-  }
-}
-
-function undo() {
-  const button = document.querySelector('.done button');
-  if (isElement(button)) {
-    button.click();
-  }
-}
-
-/** Actions with a message in DONE are run by this script. All other buttons send the form. */
-form?.addEventListener('submit', (event) => {
+document.addEventListener('submit', (event) => {
+  const { target: form } = event;
   const button = event instanceof SubmitEvent ? event.submitter : null;
-  const item = button?.closest('.items > li');
-  const isInPlace =
-    button instanceof HTMLButtonElement && isAction(button.value.split(':', 1)[0] ?? '');
-  if (isInPlace && isElement(item)) {
-    event.preventDefault();
-    void change(item, button);
+  if (form instanceof HTMLFormElement && button instanceof HTMLButtonElement) {
+    const work = workOf(form, button);
+    if (work !== undefined && !native.has(form)) {
+      event.preventDefault();
+      void run(work, form, button);
+    }
   }
 });
 
-/** @returns {HTMLInputElement[]} */
-const boxes = () =>
-  [...document.querySelectorAll('.items > li > input')].filter(
-    (box) => box instanceof HTMLInputElement,
-  );
-
-function addSelectAll() {
-  const label = document.createElement('label');
-  label.className = 'check';
-  const box = document.createElement('input');
-  box.type = 'checkbox';
-  box.addEventListener('change', () => {
-    boxes().forEach((one) => {
-      one.checked = box.checked;
-    });
-  });
-  label.append(box, t('scripts.selectAll'));
-  document.querySelector('.many')?.append(label);
+/**
+ * Returns the function that a form runs without a page load. The function returns false if the browser must send the
+ * form.
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement} button
+ * @returns {((more: More) => Promise<unknown>) | undefined}
+ */
+function workOf(form, button) {
+  const item = button.closest('.items > li');
+  if (isElement(item)) {
+    return IN_PLACE.test(button.value) ? ({ change }) => change(item, button) : undefined;
+  }
+  if (form.classList.contains('layouts')) {
+    return ({ chooseLayout }) => chooseLayout(form, button);
+  }
+  const isOfList = form.id === 'undo' || (form.id === 'items' && button.name === 'action');
+  return isOfList ? ({ sendInPlace }) => sendInPlace(form, button) : undefined;
 }
 
-function mark() {
-  const box = current()?.querySelector('input');
-  if (box !== null && box !== undefined) {
-    box.checked = !box.checked;
+/**
+ * @param {(more: More) => Promise<unknown>} work
+ * @param {HTMLFormElement} form
+ * @param {HTMLButtonElement} button
+ */
+async function run(work, form, button) {
+  const loaded = await loadMore();
+  if (loaded === undefined && !navigator.onLine) {
+    showUnreachable();
+  } else if (loaded === undefined || (await work(loaded)) === false) {
+    native.add(form);
+    form.requestSubmit(button);
   }
 }
+
+function showUnreachable() {
+  const notice = document.createElement('p');
+  notice.className = 'notice bad';
+  notice.setAttribute('role', 'alert');
+  notice.textContent = t('scripts.unreachable');
+  document.querySelector('main')?.prepend(notice);
+}
+
+document.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLInputElement && target.type === 'checkbox') {
+    void withMore(({ changeSelection }) => {
+      changeSelection(target);
+    });
+  }
+});
+
+// The browser selects items again when the user comes back to the page.
+addEventListener('pageshow', () => {
+  if (document.querySelector('.pick :checked') !== null) {
+    void withMore(({ showSelection }) => {
+      showSelection();
+    });
+  }
+});
+
+// Load the functions before the user releases the key or the button of the mouse.
+addEventListener('keydown', () => void loadMore(), { once: true });
+addEventListener(
+  'pointerdown',
+  (event) => {
+    void withMore(({ beginSwipe }) => {
+      beginSwipe(event);
+    });
+  },
+  { once: true },
+);
+
+// Show the items as they are after the queued changes.
+document.addEventListener('changes-sent', () => {
+  void withMore(({ refresh }) => {
+    void refresh();
+  });
+});
 
 function search() {
   const field = document.querySelector('#search');
@@ -191,17 +173,31 @@ function search() {
   }
 }
 
+/** Prepares the content of the page, when the page is loaded and when it shows another state of the list. */
+function prepare() {
+  forgetNotice();
+  document.querySelector('.above .pick')?.removeAttribute('hidden');
+}
+
 /** Removes the last action from the address. Otherwise, a reload would show the notice again. */
 function forgetNotice() {
   const url = new URL(location.href);
-  url.searchParams.delete('done');
-  url.searchParams.delete('items');
+  for (const parameter of ['done', 'items', 'count', 'more']) {
+    url.searchParams.delete(parameter);
+  }
   history.replaceState(null, '', url);
 }
 
-noticeOf();
-forgetNotice();
-addSelectAll();
+/** On a narrow screen, the links to the views scroll sideways. */
+function showCurrentView() {
+  document
+    .querySelector('.tabs [aria-current]')
+    ?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+}
+
+prepare();
+showCurrentView();
+document.addEventListener('list-shown', prepare);
 bindKeys({
   j: () => {
     move(1);
@@ -210,10 +206,7 @@ bindKeys({
     move(-1);
   },
   o: () => {
-    const link = current()?.querySelector('h2 a');
-    if (isElement(link)) {
-      link.click();
-    }
+    click(current()?.querySelector('h2 a'));
   },
   a: () => {
     press('archive', 'readd');
@@ -227,7 +220,11 @@ bindKeys({
   t: () => {
     press('edit_tags');
   },
-  x: mark,
-  u: undo,
+  x: () => {
+    click(current()?.querySelector('.pick input'));
+  },
+  u: () => {
+    click(document.querySelector('.done button:not(.close)'));
+  },
   '/': search,
 });

@@ -1,29 +1,32 @@
-import { owner } from './offline-queue.js';
+import { keptItems } from './offline-items.js';
 import { at } from './own-path.js';
+import { t } from './text.js';
 
 /** Shows the list of the articles that this browser keeps. Shows nothing if another user may have logged in. */
 
-/**
- * @typedef {{ id: string, title: string, site: string }} Kept
- */
-
-async function listed() {
-  const response = await caches.match(at('/list/offline.json'));
-  /** @type {unknown} */
-  const index = await response?.json();
-  const { items } = /** @type {{ items: Kept[] }} */ (index ?? { items: [] });
-  return items.map(({ id, title, site }) => {
-    const link = document.createElement('a');
-    link.href = at(`/read/${id}`);
-    link.dir = 'auto';
-    link.textContent = title;
-    const entry = document.createElement('li');
-    entry.append(link, ` ${site}`);
-    return entry;
-  });
+/** @param {import('./offline-pages.js').OfflineItem} item */
+function entryOf({ id, title, site }) {
+  const link = document.createElement('a');
+  link.href = at(`/read/${id}`);
+  link.dir = 'auto';
+  link.textContent = title;
+  const entry = document.createElement('li');
+  entry.append(link, ` ${site}`);
+  return entry;
 }
 
-const list = document.getElementById('kept');
-if (list !== null && 'caches' in window && (await owner())?.isSure === true) {
-  list.replaceChildren(...(await listed()));
+/** The service worker opens this page with the fragment `full` if it could not queue a change. */
+if (location.hash === '#full') {
+  const notice = document.createElement('p');
+  notice.className = 'notice bad';
+  notice.setAttribute('role', 'alert');
+  notice.textContent = t('scripts.queueFull');
+  document.querySelector('h1')?.after(notice);
+}
+
+const kept = document.getElementById('kept');
+const items = await keptItems();
+if (kept !== null && items.length > 0) {
+  kept.querySelector('ol')?.replaceChildren(...items.map(entryOf));
+  kept.hidden = false;
 }

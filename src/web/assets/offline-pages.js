@@ -1,5 +1,6 @@
-import { owner } from './offline-queue.js';
+import { changesOf, owner } from './offline-queue.js';
 import { at, BASE } from './own-path.js';
+import { language } from './text.js';
 
 /** The prefix of the cache names of this service. Other services on the same host have a different prefix. */
 export const CACHES = `satchel${BASE}-`;
@@ -9,16 +10,22 @@ export const SHELL = `${CACHES}shell-1`;
 export const PAGES = `${CACHES}pages-1`;
 /** The path of the index, which lists the pages to keep. */
 export const INDEX = at('/list/offline.json');
-export const OFFLINE_PAGE = at('/offline');
-const LIST = at('/list');
-
-const PICTURES_OF_PAGE = 30;
-const PICTURES = 400;
-const MAX_PICTURE_BYTES = 2_000_000;
-const PICTURE = /\b(?:src|href)="([\w/.~-]*\/images\/[\w/-]+)"/g;
+export const LIST = at('/list');
+const OFFLINE_PAGE = at('/offline');
+/** The address of the offline page that also says that a change could not be queued (offline-list.js). */
+export const NOT_QUEUED = `${OFFLINE_PAGE}#full`;
+/** The pages that are shown without a network instead of other pages. The keys are the paths of the other pages. */
+const STAND_INS = new Map([
+  [at('/save'), at('/offline/save')],
+  [at('/list/tags'), at('/offline/tags')],
+]);
+/** The pages without a network that are the same for all users. */
+export const OFFLINE_PAGES = [OFFLINE_PAGE, ...STAND_INS.values()];
+/** Parameters of the list that only show the notice about the last action. */
+const NOTICE = new Set(['done', 'items', 'count', 'more']);
 
 /**
- * @typedef {{ id: string, version: string, title: string, site: string }} OfflineItem
+ * @typedef {{ id: string, version: string, title: string, site: string, tags: string[] }} OfflineItem
  * @typedef {{ user: string, csrfToken: string, items: OfflineItem[] }} OfflineIndex
  */
 
@@ -28,119 +35,12 @@ const PICTURE = /\b(?:src|href)="([\w/.~-]*\/images\/[\w/-]+)"/g;
  */
 export const userOf = ({ headers }) => headers.get('Satchel-User');
 
-/** @param {OfflineItem} item */
-const pathOf = ({ id }) => at(`/read/${id}`);
-
 /** @param {Response} response */
-const isPage = (response) =>
+export const isPage = (response) =>
   response.ok &&
   response.type === 'basic' &&
   !response.redirected &&
   (response.headers.get('content-type') ?? '').startsWith('text/html');
-
-/**
- * Keeps the pages of an index and their pictures. Stops when `isCurrent` returns false, because the session may have
- * changed.
- * @param {OfflineIndex} index
- * @param {() => boolean} isCurrent
- */
-export async function keepPages({ user, items }, isCurrent) {
-  const cache = await caches.open(PAGES);
-  /** @param {Response} response */
-  const isOwn = (response) => isCurrent() && userOf(response) === user;
-  const before = await knownItems(cache);
-  const versions = new Map(before.map((item) => [item.id, item.version]));
-  for (const item of items) {
-    if (!isCurrent()) {
-      return;
-    }
-    if (versions.get(item.id) !== item.version || (await cache.match(pathOf(item))) === undefined) {
-      await keep(cache, pathOf(item), isOwn);
-    }
-  }
-  const isSame = JSON.stringify(before) === JSON.stringify(items);
-  if (!isSame || (await cache.match(LIST)) === undefined) {
-    await keep(cache, LIST, isOwn);
-  }
-  if (isCurrent()) {
-    await cache.put(INDEX, Response.json({ items }));
-    await keepPictures(cache, [LIST, ...items.map(pathOf)], isCurrent);
-  }
-}
-
-/**
- * Returns the items whose pages were kept by the last update.
- * @param {Cache} cache
- * @returns {Promise<OfflineItem[]>}
- */
-async function knownItems(cache) {
-  const response = await cache.match(INDEX);
-  /** @type {unknown} */
-  const index = await response?.json();
-  return /** @type {{ items: OfflineItem[] }} */ (index ?? { items: [] }).items;
-}
-
-/**
- * @param {Cache} cache
- * @param {string} path
- * @param {(response: Response) => boolean} isOwn
- */
-async function keep(cache, path, isOwn) {
-  const response = await fetch(path, { redirect: 'manual', headers: { Accept: 'text/html' } });
-  if (isPage(response) && isOwn(response)) {
-    await cache.put(path, response);
-  }
-}
-
-/**
- * Keeps the pictures of the pages, and deletes pages and pictures that are no longer needed.
- * @param {Cache} cache
- * @param {readonly string[]} paths
- * @param {() => boolean} isCurrent
- */
-async function keepPictures(cache, paths, isCurrent) {
-  const pictures = [];
-  for (const path of paths) {
-    pictures.push(...(await picturesOf(cache, path)));
-  }
-  const wanted = new Set(pictures.slice(0, PICTURES));
-  const kept = new Set([INDEX, ...paths, ...wanted]);
-  for (const request of await cache.keys()) {
-    if (!kept.has(new URL(request.url).pathname)) {
-      await cache.delete(request);
-    }
-  }
-  for (const path of wanted) {
-    if ((await cache.match(path)) === undefined) {
-      await keepPicture(cache, path, isCurrent);
-    }
-  }
-}
-
-/**
- * @param {Cache} cache
- * @param {string} path
- */
-async function picturesOf(cache, path) {
-  const response = await cache.match(path);
-  const html = (await response?.text()) ?? '';
-  return Array.from(html.matchAll(PICTURE), ([, src = '']) => src)
-    .filter((src) => src.startsWith(at('/images/')))
-    .slice(0, PICTURES_OF_PAGE);
-}
-
-/**
- * @param {Cache} cache
- * @param {string} path
- * @param {() => boolean} isCurrent
- */
-async function keepPicture(cache, path, isCurrent) {
-  const response = await fetch(path);
-  const bytes = await response.blob();
-  if (response.ok && bytes.size <= MAX_PICTURE_BYTES && isCurrent()) {
-    await cache.put(path, new Response(bytes, { headers: { 'Content-Type': bytes.type } }));
-  }
-}
 
 /**
  * Returns the page from the network. Without a network, returns the kept page or the offline page. A page from the
@@ -149,17 +49,17 @@ async function keepPicture(cache, path, isCurrent) {
  * @param {(response: Response) => Promise<boolean>} isOfOwner
  */
 export async function page(request, isOfOwner) {
-  const { pathname, search } = new URL(request.url);
+  const url = new URL(request.url);
   /** @type {Response} */
   let response;
   try {
     response = await fetch(request);
   } catch {
-    return ((await isSure()) ? await keptPage(pathname) : undefined) ?? noNetwork();
+    return ((await isSure()) ? await keptPage(url) : undefined) ?? noNetwork(url);
   }
-  if (isPage(response) && (await isOfOwner(response).catch(() => false)) && search === '') {
+  if (isPage(response) && (await isOfOwner(response).catch(() => false)) && url.search === '') {
     // Ignore errors of the cache. The page is shown even if it cannot be stored.
-    await renew(pathname, response.clone()).catch(() => undefined);
+    await renew(url.pathname, response.clone()).catch(() => undefined);
   }
   return response;
 }
@@ -174,14 +74,77 @@ const isSure = () =>
     () => false,
   );
 
+/** The hash and the language in the name of a file, such as `.0a1b2c3d4e-de` in `list.0a1b2c3d4e-de.js`. */
+const HASH = /\.[\da-f]{10}(?:-[A-Za-z\d-]+)?(?=\.\w+$)/;
+const ADDRESS = /(?<=(?:src|href)=")[^"]+(?=")/g;
+
 /** @param {string} path */
-async function keptPage(path) {
+const unhashed = (path) => path.replace(HASH, '');
+
+/**
+ * Returns a kept page. The page may be older than the cached style sheets and scripts, so their names are updated. The
+ * address of an article may name the list that links to it. Of the list, only the unread items are kept.
+ * @param {URL} url
+ */
+async function keptPage({ pathname, searchParams }) {
+  const isOtherView = [...searchParams].some(([name, value]) => value !== '' && !NOTICE.has(name));
   const cache = await caches.open(PAGES);
-  return cache.match(path);
+  const kept = pathname === LIST && isOtherView ? undefined : await cache.match(pathname);
+  if (kept === undefined) {
+    return undefined;
+  }
+  const files = new Map((await shellPaths()).map((file) => [unhashed(file), file]));
+  const html = await kept.text();
+  const current = html.replaceAll(ADDRESS, (address) => files.get(unhashed(address)) ?? address);
+  return new Response(await withPlace(pathname, current), { headers: kept.headers });
 }
 
-/** Returns the offline page. */
-export const noNetwork = async () => (await caches.match(OFFLINE_PAGE)) ?? Response.error();
+const PLACE = /data-fraction="[^"]*"(?:\s+data-paragraph="[^"]*")?/;
+
+/**
+ * Returns the HTML of an article with the reading position that is still queued.
+ * @param {string} path
+ * @param {string} html
+ */
+async function withPlace(path, html) {
+  const known = await owner();
+  const changes = known === undefined ? [] : await changesOf(known.user);
+  const queued = changes.find((change) => at(change.path ?? '') === `${path}/position`);
+  const fields = new URLSearchParams(queued?.body);
+  const [fraction, paragraph] = ['fraction', 'paragraph'].map((name) => Number(fields.get(name)));
+  return fields.has('fraction') && fields.has('paragraph')
+    ? html.replace(PLACE, `data-fraction="${fraction}" data-paragraph="${paragraph}"`)
+    : html;
+}
+
+/** Returns the paths of the cached style sheets, scripts and icons. */
+async function shellPaths() {
+  const cache = await caches.open(SHELL);
+  return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+}
+
+/**
+ * Returns the page that is shown without a network, if the page at an address is not kept.
+ * @param {{ pathname: string }} url
+ */
+export async function noNetwork({ pathname } = { pathname: OFFLINE_PAGE }) {
+  const cache = await caches.open(SHELL);
+  const standIn = STAND_INS.get(pathname) ?? pathname;
+  const shown = OFFLINE_PAGES.includes(standIn) ? standIn : OFFLINE_PAGE;
+  return (await cache.match(shown)) ?? Response.error();
+}
+
+/**
+ * Caches an offline page in the language of this worker, which is the language of the user.
+ * @param {string} path
+ */
+export async function keepOfflinePage(path) {
+  const response = await fetch(path, { headers: { 'Accept-Language': language } });
+  if (isPage(response)) {
+    const cache = await caches.open(SHELL);
+    await cache.put(path, response);
+  }
+}
 
 /**
  * @param {string} path
@@ -194,22 +157,42 @@ async function renew(path, response) {
   }
 }
 
+/** @param {Response} response */
+const isUnchanging = ({ headers }) => (headers.get('cache-control') ?? '').includes('immutable');
+
 /**
- * Returns a style sheet, script or icon from the network. Without a network, returns the file from the cache.
+ * Returns a style sheet, script or icon from the cache, or else from the network. Only files whose names contain a hash
+ * are cached, because their content never changes.
  * @param {Request} request
  */
 export async function shell(request) {
-  try {
-    const response = await fetch(request);
-    if (response.ok) {
-      const cache = await caches.open(SHELL);
-      await cache.put(request, response.clone());
+  const cache = await caches.open(SHELL);
+  const kept = await cache.match(request);
+  if (kept !== undefined) {
+    return kept;
+  }
+  const response = await fetch(request);
+  if (response.ok && isUnchanging(response)) {
+    await cache.put(request, response.clone());
+  }
+  return response;
+}
+
+/**
+ * Deletes the files of earlier versions from the cache.
+ * @param {readonly string[]} paths the paths of the files to keep
+ */
+export async function keepOnly(paths) {
+  const cache = await caches.open(SHELL);
+  for (const path of await shellPaths()) {
+    if (!paths.includes(path)) {
+      await cache.delete(path);
     }
-    return response;
-  } catch {
-    return (await caches.match(request)) ?? Response.error();
   }
 }
+
+/** The end of the address of a large thumbnail. The cache has only the small one. */
+const LARGE = /\/large$/;
 
 /**
  * Returns a picture from the cache, or else from the network. A cached picture is never stale, because a changed
@@ -218,5 +201,9 @@ export async function shell(request) {
  */
 export async function picture(request) {
   const cache = await caches.open(PAGES);
-  return (await cache.match(request)) ?? fetch(request);
+  const small = () => cache.match(request.url.replace(LARGE, ''));
+  return (
+    (await cache.match(request)) ??
+    (await fetch(request).catch(async () => (await small()) ?? Response.error()))
+  );
 }

@@ -11,9 +11,13 @@ const CHANGES = 'changes';
 const STATE = 'state';
 const USER = 'user';
 
+/** The maximum number of changes in the queue, so that the queue never uses all storage of the browser. */
+const MOST_CHANGES = 500;
+
 /**
- * A change of the list that is not sent yet. `body` is the body of the form without the CSRF token.
- * @typedef {{ id?: number, user: string, body: string }} Change
+ * A form that is not sent yet. `path` is the path of the form, and `/list/actions` if it is missing. `body` is the body
+ * of the form without the CSRF token. `rejection` is the reason why the service has rejected the form.
+ * @typedef {{ id?: number, user: string, path?: string, body: string, rejection?: string }} Change
  */
 
 /**
@@ -81,8 +85,26 @@ export async function changesOf(owned) {
   return /** @type {Change[]} */ (kept).filter(({ user }) => user === owned);
 }
 
+/**
+ * Adds a change to the queue. Returns false if the queue is full.
+ * @param {Change} change
+ * @param {boolean} [replacesEarlier] true if the change replaces the earlier changes with the same path
+ */
+export async function addChange(change, replacesEarlier = false) {
+  const queued = await changesOf(change.user);
+  const isReplaced = (/** @type {Change} */ { path }) => replacesEarlier && path === change.path;
+  for (const { id = 0 } of queued.filter(isReplaced)) {
+    await removeChange(id);
+  }
+  const hasRoom = queued.filter((earlier) => !isReplaced(earlier)).length < MOST_CHANGES;
+  if (hasRoom) {
+    await inStore(CHANGES, (objects) => objects.add(change));
+  }
+  return hasRoom;
+}
+
 /** @param {Change} change */
-export const addChange = (change) => inStore(CHANGES, (objects) => objects.add(change));
+export const putChange = (change) => inStore(CHANGES, (objects) => objects.put(change));
 
 /** @param {number} id */
 export const removeChange = (id) => inStore(CHANGES, (objects) => objects.delete(id));

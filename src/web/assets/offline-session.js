@@ -1,4 +1,4 @@
-import { INDEX, PAGES, userOf } from './offline-pages.js';
+import { INDEX, noNetwork, PAGES, userOf } from './offline-pages.js';
 import { changesOf, forgetAll, owner, setOwner } from './offline-queue.js';
 
 /** @typedef {import('./offline-pages.js').OfflineIndex} OfflineIndex */
@@ -39,13 +39,20 @@ export async function forget() {
 }
 
 /**
- * Sends the form that deletes the account. Deletes all data of the user if the service has deleted the account. A
- * rejected form has an error status, and the login page of a proxy names no user.
+ * Sends the form with which a user logs out or deletes the account. Deletes all data of the user if the service has
+ * accepted the form. Without a network, deletes nothing, because the user is still logged in. A rejected form has an
+ * error status, and the login page of a proxy names no user.
  * @param {Request} request
  */
-export async function deleteAccount(request) {
-  const response = await fetch(request);
-  if (response.ok && userOf(response) !== null) {
+export async function leave(request) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(request);
+  } catch {
+    return noNetwork();
+  }
+  if (response.type === 'opaqueredirect' || (response.ok && userOf(response) !== null)) {
     // Ignore errors of the storage, because the header `Clear-Site-Data` may have deleted it already.
     await forget().catch(() => undefined);
   }
@@ -132,14 +139,14 @@ export async function isOfOwner(response) {
 }
 
 /**
- * Sends the queued changes to the open pages. Sends no changes until the user is confirmed, because another user may
- * have opened the pages.
+ * Sends the user and the queued changes to the open pages. Sends neither until the user is confirmed, because another
+ * user may have opened the pages.
  */
-export async function tell(refused = 0) {
+export async function tell() {
   const known = await owner();
-  const waiting =
-    known?.isSure === true ? (await changesOf(known.user)).map(({ body }) => body) : [];
+  const user = known?.isSure === true ? known.user : undefined;
+  const changes = user === undefined ? [] : await changesOf(user);
   for (const client of await worker.clients.matchAll()) {
-    client.postMessage({ waiting, refused });
+    client.postMessage({ changes, user });
   }
 }

@@ -1,68 +1,74 @@
 import { at } from './own-path.js';
-import { t } from './text.js';
+import { language, t } from './text.js';
 
 /**
  * Starts the service worker, which keeps articles for offline reading. Shows which changes are queued
  * (docs/use/reader.md).
  */
 
-/** @typedef {{ waiting: readonly string[], refused: number }} Told */
+/** @typedef {import('./offline-queue.js').Change} Change */
 
-const notice = document.createElement('p');
-notice.className = 'notice';
+const notice = document.createElement('div');
+notice.className = 'notice offline';
 notice.setAttribute('role', 'status');
 notice.hidden = true;
 
-/** @type {readonly string[]} */
-let waiting = [];
-let refused = 0;
+/**
+ * The description of the queued and the rejected changes.
+ * @type {readonly Element[]}
+ */
+let description = [];
+let hasChanges = false;
 
 function show() {
-  const count = waiting.length;
-  const sentences = [
-    ...(navigator.onLine ? [] : [t('scripts.offline')]),
-    ...(count > 0 ? [t('scripts.waitingChanges', { count })] : []),
-    ...(refused > 0 ? [t('scripts.refusedChanges', { count: refused })] : []),
-  ];
-  notice.textContent = sentences.join(' ');
-  notice.hidden = sentences.length === 0;
-  markItems();
+  notice.replaceChildren(...description);
+  // Pages about a missing network are not stored copies.
+  if (!navigator.onLine && document.querySelector('[data-offline]') === null) {
+    const text = document.createElement('p');
+    text.textContent = t('scripts.offline');
+    notice.prepend(text);
+  }
+  notice.hidden = notice.childElementCount === 0;
 }
 
-/** Marks the items of the list that have queued changes. */
-function markItems() {
-  const ids = new Set(waiting.flatMap(itemsOf));
-  for (const box of document.querySelectorAll('input[name="item[]"]')) {
-    if (box instanceof HTMLInputElement) {
-      box.closest('li')?.classList.toggle('waiting', ids.has(box.value));
-    }
+/** @param {readonly Change[]} changes */
+async function take(changes) {
+  hasChanges ||= changes.length > 0;
+  if (hasChanges) {
+    const { takeChanges } = await import('./offline-notice.js');
+    description = takeChanges(changes);
+    show();
   }
 }
 
-/** @param {string} body */
-function itemsOf(body) {
-  const fields = new URLSearchParams(body);
-  const [, one] = fields.get('one')?.split(':') ?? [];
-  return one === undefined ? fields.getAll('item[]') : [one];
+/** Asks the service worker to send the queued changes, and to update the kept pages. */
+async function sendQueued() {
+  const registration = await navigator.serviceWorker.ready;
+  registration.active?.postMessage({});
 }
+
+/** The user to whom this page belongs. Undefined until the service worker has named the user. @type {string | undefined} */
+let user;
 
 /** @param {ServiceWorkerContainer} container */
 async function begin(container) {
-  container.addEventListener('message', (/** @type {MessageEvent<Told>} */ { data }) => {
-    ({ waiting, refused } = data);
-    show();
-  });
-  const keep = async () => {
-    const registration = await container.ready;
-    registration.active?.postMessage('keep');
-  };
+  container.addEventListener(
+    'message',
+    (/** @type {MessageEvent<{ changes: readonly Change[], user?: string }>} */ { data }) => {
+      // After the login of another user, the forms of this page would change the list of that user.
+      if (data.user && (user ??= data.user) !== data.user) {
+        location.reload();
+      }
+      void take(data.changes);
+    },
+  );
   addEventListener('online', () => {
     show();
-    void keep();
+    void sendQueued();
   });
   addEventListener('offline', show);
-  await container.register(at('/service-worker.js'), { type: 'module', updateViaCache: 'none' });
-  await keep();
+  await container.register(at(`/service-worker.js?language=${language}`), { type: 'module' });
+  await sendQueued();
 }
 
 document.querySelector('main')?.prepend(notice);

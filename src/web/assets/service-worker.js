@@ -1,34 +1,41 @@
-import { act, ACTIONS, sendChanges } from './offline-changes.js';
+import { act, dismiss, hasQueued, queueOfPage, sendChanges } from './offline-changes.js';
+import { keepPages } from './offline-keep.js';
 import {
   CACHES,
-  keepPages,
-  OFFLINE_PAGE,
+  keepOfflinePage,
+  keepOnly,
+  OFFLINE_PAGES,
   page,
   PAGES,
   picture,
   SHELL,
   shell,
 } from './offline-pages.js';
-import { changesOf, owner } from './offline-queue.js';
+import { owner } from './offline-queue.js';
+import { formAt, SAVE } from './offline-requests.js';
 import * as session from './offline-session.js';
 import { at, ownPath } from './own-path.js';
 
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 
-const SHELL_PARTS = [
-  OFFLINE_PAGE,
-  ...[
-    'style.css',
-    'reader.css',
-    'icon.svg',
-    'offline.js',
-    'offline-list.js',
-    'offline-queue.js',
-    'own-path.js',
-    'messages.js',
-    'text.js',
-  ].map((name) => at(`/pages/${name}`)),
+/** The files of the pages that this worker keeps. The service replaces each name with the name that has a hash. */
+const SHELL_FILES = [
+  ...['./style.css', './reader.css', './list.css', './article.css', './save.css'],
+  ...['./list-more.css', './list-compact.css', './list-cards.css', './icon.svg'],
+  ...['./offline.js', './offline-notice.js', './offline-list.js', './offline-save.js'],
+  ...['./offline-tags.js', './list.js', './list-more.js', './keys-help.js', './article.js'],
 ];
+/** The files that this worker keeps only after a page has used them, because most users choose another typeface. */
+const OPTIONAL_FILES = [
+  './atkinson-hyperlegible-next-latin-400-italic.woff2',
+  './atkinson-hyperlegible-next-latin-400-normal.woff2',
+  './atkinson-hyperlegible-next-latin-700-normal.woff2',
+  './atkinson-hyperlegible-next-latin-ext-400-normal.woff2',
+  './atkinson-hyperlegible-next-latin-ext-700-normal.woff2',
+];
+/** @param {string} name */
+const pathOf = (name) => new URL(name, import.meta.url).pathname;
+const SHELL_PARTS = [...OFFLINE_PAGES, ...SHELL_FILES.map(pathOf)];
 /** The minimum time between two updates of the kept pages. */
 const KEEP_EVERY_MS = 60_000;
 /**
@@ -37,11 +44,10 @@ const KEEP_EVERY_MS = 60_000;
  */
 const UNTOUCHED = /^(?:$|\/(?:save|auth|v3)(?:$|\/))/;
 
-const LOGOUT = /^\/(?:auth\/leave|account\/sign-out)$/;
-/** The paths of forms that log in a user or delete an account. The user may differ from the previous user. */
-const LOGIN_FORM =
-  /^\/(?:auth\/(?:login|register|reset|verify)(?:\/|$)|wallabag\/login_check$|account\/delete$)/;
-const ACCOUNT_DELETION = '/account/delete';
+/** The paths of forms that log out a user or delete an account. */
+const LEAVING = /^\/(?:auth\/leave|account\/sign-out|account\/delete)$/;
+/** The paths of forms that log in a user. The user may differ from the previous user. */
+const LOGIN_FORM = /^\/(?:auth\/(?:login|register|reset|verify)(?:\/|$)|wallabag\/login_check$)/;
 /** The path at which a login with an issuer ends. */
 const ISSUER_CALLBACK = '/auth/oidc/callback';
 const SAVED = '/save/done';
@@ -64,8 +70,9 @@ async function keep() {
   if (confirmed === undefined) {
     return;
   }
-  const { index, isCurrent } = confirmed;
-  await sendChanges(index);
+  // The items of the index are outdated after a change was sent.
+  const isOutdated = (await sendChanges(confirmed.index)) > 0;
+  const { index, isCurrent } = (isOutdated ? await session.confirmOwner() : undefined) ?? confirmed;
   kept = { atMs: performance.now(), isCurrent };
   await keepPages(index, isCurrent);
   if (!isCurrent()) {
@@ -85,7 +92,7 @@ async function keepIfDue() {
   const isRecent = kept.isCurrent() && performance.now() - kept.atMs < KEEP_EVERY_MS;
   const known = await owner();
   const isSure = known?.isSure === true;
-  if (!isRecent || hasNewItem || !isSure || (await changesOf(known.user)).length > 0) {
+  if (!isRecent || hasNewItem || !isSure || (await hasQueued(known.user))) {
     await keepOnce();
   }
   if (hasNewItem) {
@@ -104,7 +111,7 @@ function answered(request) {
     return isOwn(request) ? posted(request, path) : undefined;
   }
   if (request.mode === 'navigate') {
-    return UNTOUCHED.test(path) ? undefined : page(request, session.isOfOwner);
+    return opened(request, path);
   }
   if (path.startsWith('/pages/')) {
     return shell(request);
@@ -116,14 +123,40 @@ function answered(request) {
  * @param {Request} request
  * @param {string} path
  */
+function opened(request, path) {
+  const { search } = new URL(request.url);
+  // The form for saving changes nothing, so the service need not see which site has opened it.
+  if (!UNTOUCHED.test(path) || (path === SAVE && search === '')) {
+    return page(request, session.isOfOwner);
+  }
+  return path === SAVE && !navigator.onLine ? page(asking(request), session.isOfOwner) : undefined;
+}
+
+/**
+ * Returns the request for the page that asks the user whether to save an address. If the browser has no network but can
+ * reach the service, for example on the same machine, the service would see this worker as the sender of the request.
+ * @param {Request} request
+ */
+function asking({ url }) {
+  const address = new URL(url);
+  address.searchParams.set('ask', '1');
+  return new Request(address, { redirect: 'manual', headers: { Accept: 'text/html' } });
+}
+
+/**
+ * @param {Request} request
+ * @param {string} path
+ */
 function posted(request, path) {
-  if (path === ACTIONS) {
+  const form = formAt(path);
+  // Article pages send the reading position themselves, because a request of a closing page would be lost.
+  if (form !== undefined && (request.mode === 'navigate' || form.isSilent !== true)) {
     return act(request);
   }
   // Without a sub-path, the header `Clear-Site-Data` deletes the data. It may also stop this worker, so the worker does
   // not answer the request.
-  const isBelow = at('/') !== '/';
-  return isBelow && path === ACCOUNT_DELETION ? session.deleteAccount(request) : undefined;
+  const isHandled = at('/') !== '/' || !navigator.onLine;
+  return isHandled && LEAVING.test(path) ? session.leave(request) : undefined;
 }
 
 /**
@@ -139,7 +172,11 @@ const isOwn = (/** @type {Request} */ { referrer }) =>
  * }[]}
  */
 const EFFECTS = [
-  { matches: ({ method }, path) => method === 'POST' && LOGOUT.test(path), effect: session.forget },
+  // The queued changes stay, because the service may reject the form, or may be out of reach.
+  {
+    matches: (request, path) => request.method === 'POST' && LEAVING.test(path) && isOwn(request),
+    effect: session.doubt,
+  },
   {
     matches: ({ method }, path) => method === 'POST' && LOGIN_FORM.test(path),
     effect: session.doubt,
@@ -170,18 +207,20 @@ function effectOf(request) {
  * uses it.
  */
 async function install() {
-  const cache = await caches.open(SHELL);
-  await Promise.allSettled(SHELL_PARTS.map((path) => cache.add(path)));
+  await Promise.allSettled([
+    ...SHELL_FILES.map((name) => shell(new Request(pathOf(name)))),
+    ...OFFLINE_PAGES.map(keepOfflinePage),
+  ]);
   await worker.skipWaiting();
 }
 
 /**
- * Lets browsers with static routes send POST requests of article pages directly. Through this worker, a request that a
- * page sends while it closes would be lost.
+ * Lets browsers with static routes send reading positions directly. Through this worker, a request that a page sends
+ * while it closes would be lost.
  * @param {ExtendableEvent & { addRoutes?: (route: object) => Promise<void> }} event
  */
 async function passReading(event) {
-  const urlPattern = { pathname: at('/read/*') };
+  const urlPattern = { pathname: at('/read/*/position') };
   const condition = { requestMethod: 'POST', requestMode: 'cors', urlPattern };
   await event.addRoutes?.({ condition, source: 'network' }).catch(() => undefined);
 }
@@ -196,6 +235,7 @@ async function activate() {
       await caches.delete(name);
     }
   }
+  await keepOnly([...SHELL_PARTS, ...OPTIONAL_FILES.map(pathOf)]);
   await worker.clients.claim();
 }
 
@@ -221,18 +261,32 @@ worker.addEventListener('fetch', (event) => {
   }
 });
 
+/**
+ * A message of a page: a form to queue, the dismissal of rejected changes, or the request to update the kept pages.
+ * @typedef {{ queued?: { url: string, body: string }, isDismissed?: boolean }} PageMessage
+ */
+
+/** @param {PageMessage} data */
+async function hear({ queued, isDismissed }) {
+  if (queued !== undefined) {
+    await queueOfPage(queued.url, queued.body);
+  } else if (isDismissed === true) {
+    await dismiss();
+  } else {
+    await session.tell();
+    await keepIfDue();
+  }
+}
+
 worker.addEventListener('message', (event) => {
   // The browser may have requested this page before the worker was in control.
   if (event.source instanceof Client && ownPath(event.source.url) === SAVED) {
     hasNewItem = true;
   }
   // Ignore network errors. The next page or Background Sync tries again.
-  event.waitUntil(
-    session
-      .tell()
-      .then(keepIfDue)
-      .catch(() => undefined),
-  );
+  /** @type {unknown} */
+  const data = event.data;
+  event.waitUntil(hear(/** @type {PageMessage} */ (data)).catch(() => undefined));
 });
 
 worker.addEventListener('sync', (event) => {

@@ -26,4 +26,11 @@ export class ReaderPreferences {
 
   @Column('text', { default: 'normal' })
   spacing!: string;
+
+  /** The layout of the list. */
+  @Column('text', { default: 'list' })
+  layout!: string;
+
+  @Column('text', { default: 'start' })
+  alignment!: string;
 }

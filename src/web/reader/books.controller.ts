@@ -1,29 +1,26 @@
+import { Readable } from 'node:stream';
+
 import { Body, Get, NotFoundException, Param, Post, Query, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 
 import { EmptyBookError } from '../../articles/articles.errors.js';
 import { EpubDownloads } from '../../articles/epub/epub-downloads.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
+import { redirect } from '../../platform/http/answer.js';
 import { message } from '../../platform/i18n/message.js';
 import { parseRequest } from '../../pocket-api/parse-request.js';
-import type { ItemRow } from '../../reading-list/entities/item.entity.js';
-import { ListReader } from '../../reading-list/get/list-reader.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
 import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';
+import { pathOf } from '../local-path.js';
 import { Page } from '../page.js';
 import { Pages } from '../pages.js';
 import { itemIdOf } from './article/article.controller.js';
-import { isOfTexts, ListRequest, type ListView } from './list/list.request.js';
-import { selectedIn } from './list/list-actions.request.js';
-import { byTitles, narrowingsOf } from './list/list-links.js';
-import { wantedOf } from './list/list-query.js';
-
-/**
- * A placeholder, because a query requires page parameters. `ListReader.rows` ignores the parameters
- * and reads all items.
- */
-const EVERY_PAGE = { count: 0, offset: 0 };
+import { withNotice } from './done-notice.js';
+import { ListRequest, type ListView } from './list/list.request.js';
+import { backOf, selectedIn, selectsWholeView } from './list/list-actions.request.js';
+import { narrowingsOf } from './list/narrowings.js';
+import { selectedViewIn, ViewItems } from './list/view-items.js';
 
 /** Exports articles as books for e-readers (docs/use/reader.md). */
 @Page()
@@ -31,7 +28,7 @@ export class BooksController {
   constructor(
     private readonly downloads: EpubDownloads,
     private readonly items: ItemRepository,
-    private readonly lists: ListReader,
+    private readonly viewItems: ViewItems,
     private readonly pages: Pages,
   ) {}
 
@@ -41,8 +38,7 @@ export class BooksController {
     @Param('id') id: string,
     @Res() response: Response,
   ): Promise<void> {
-    const itemId = itemIdOf(id);
-    const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
+    const row = await this.items.rowOf(userId, itemIdOf(id));
     if (row === undefined) {
       throw new NotFoundException();
     }
@@ -56,19 +52,35 @@ export class BooksController {
     @Query() query: object,
     @Res() response: Response,
   ): Promise<void> {
-    const view = parseRequest(ListRequest, query).toView();
-    const rows = await this.shown(userId, view);
-    await this.downloads.sendCollection(response, { userId, rows, title: this.titleOf(view) });
+    await this.sendView(userId, parseRequest(ListRequest, query).toView(), response);
   }
 
-  /** Exports the items that the user has selected on a list page. */
+  /** Exports the items that the user has selected on a list page, or all items of the view. */
   @Post('list/export.epub')
   async ofSelected(
     @CurrentUser() { id: userId }: User,
     @Body() body: unknown,
     @Res() response: Response,
   ): Promise<void> {
+    if (selectsWholeView(body)) {
+      response.status(200);
+      await this.sendView(userId, selectedViewIn(body, backOf(body)).view, response);
+      return;
+    }
     const ids = selectedIn(body);
+    if (ids.length === 0) {
+      redirect(pathOf(withNotice(backOf(body), 'nothing'))).sendTo(response);
+      return;
+    }
+    await this.sendItems(userId, ids, response);
+  }
+
+  /** @throws ItemNotFoundError if none of the items exists */
+  private async sendItems(
+    userId: string,
+    ids: readonly string[],
+    response: Response,
+  ): Promise<void> {
     const found = await this.items.rowsById(userId, ids);
     const rows = ids.flatMap((id) => found.get(id) ?? []);
     const [only] = rows;
@@ -80,42 +92,36 @@ export class BooksController {
       await this.downloads.sendArticle(response, { userId, row: only });
       return;
     }
-    const title = this.pages.text(message('list.book.selected', { count: rows.length }));
-    await this.downloads.sendCollection(response, { userId, rows: each(rows), title });
+    const title = message('list.book.selected', { count: rows.length });
+    await this.downloads.sendCollection(response, {
+      userId,
+      rows: Readable.from(rows),
+      title: this.pages.text(title, response.req),
+    });
   }
 
-  /**
-   * Returns the items of a view. If a full-text search finds no items, searches only titles and addresses, as the list
-   * page does.
-   * @throws EmptyBookError if there are no items
-   */
-  private async shown(userId: string, view: ListView): Promise<AsyncIterable<ItemRow>> {
-    for (const searched of isOfTexts(view) ? [view, byTitles(view)] : [view]) {
-      const rows = this.lists.rows(userId, wantedOf(searched, EVERY_PAGE));
-      const first = await rows.next();
-      if (first.done !== true) {
-        return each([first.value], rows);
-      }
+  /** @throws EmptyBookError if the view has no items */
+  private async sendView(userId: string, view: ListView, response: Response): Promise<void> {
+    const rows = await this.viewItems.rows(userId, view);
+    if (rows === undefined) {
+      throw new EmptyBookError();
     }
-    throw new EmptyBookError();
+    await this.downloads.sendCollection(response, {
+      userId,
+      rows,
+      title: this.titleOf(view, response.req),
+    });
   }
 
   /** Returns a title such as "Unread: Tag rivers". */
-  private titleOf(view: ListView): string {
+  private titleOf(view: ListView, request: Request): string {
     const { label: state } = view.state;
-    const filters = narrowingsOf(view).map(({ title }) => this.pages.text(title));
+    const filters = narrowingsOf(view).map(({ title }) => this.pages.text(title, request));
     return this.pages.text(
       filters.length === 0
         ? state
         : message('list.book.filtered', { state, filters: filters.join(', ') }),
+      request,
     );
   }
-}
-
-async function* each(
-  rows: readonly ItemRow[],
-  others: AsyncIterable<ItemRow> | readonly ItemRow[] = [],
-): AsyncGenerator<ItemRow> {
-  yield* rows;
-  yield* others;
 }

@@ -12,19 +12,27 @@ import { WallabagLinksController } from '../wallabag/wallabag-links.controller.j
 import { AppController } from './app.controller.js';
 import { AllHighlightsController } from './article/all-highlights.controller.js';
 import { ArticleController } from './article/article.controller.js';
+import { ArticleFetchController } from './article/article-fetch.controller.js';
 import { ArticleMarkdown } from './article/article-markdown.service.js';
 import { ArticlePage } from './article/article-page.js';
 import { HighlightsController } from './article/highlights.controller.js';
 import { Highlights } from './article/highlights.service.js';
+import { ItemNoteController } from './article/item-note.controller.js';
+import { ItemNotes } from './article/item-notes.service.js';
 import { Neighbours } from './article/neighbours.js';
 import { SendToEReaderController } from './article/send-to-e-reader.controller.js';
 import { BooksController } from './books.controller.js';
+import { EditItemController } from './edit/edit-item.controller.js';
 import { FirstSteps } from './first-steps/first-steps.service.js';
 import { HomeController } from './home/home.controller.js';
+import { ItemChanges } from './list/item-changes.js';
 import { ListController } from './list/list.controller.js';
 import { ListActionsController } from './list/list-actions.controller.js';
+import { ListLayoutController } from './list/list-layout.controller.js';
 import { ListPages } from './list/list-pages.js';
+import { RetryController } from './list/retry.controller.js';
 import { TagPagesController } from './list/tags.controller.js';
+import { ViewItems } from './list/view-items.js';
 import { OfflineController } from './offline/offline.controller.js';
 import { OldLinksController } from './old-links.controller.js';
 import { SaveController } from './save/save.controller.js';
@@ -32,6 +40,9 @@ import { SaveKeys } from './save/save-keys.js';
 import { SavePages } from './save/save-pages.js';
 import { SavedPage } from './save/saved-page.js';
 import { ShareLinksController } from './save/share-links.controller.js';
+import { TagController } from './tags/tag.controller.js';
+import { TrashController } from './trash/trash.controller.js';
+import { WholeTrash } from './trash/whole-trash.js';
 import { SampleArticleController } from './welcome/sample-article.controller.js';
 
 /** Provides the reader: the web pages on which users read their list and its articles. */
@@ -41,9 +52,14 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     HomeController,
     ListController,
     ListActionsController,
+    ListLayoutController,
     TagPagesController,
+    TagController,
+    RetryController,
+    TrashController,
     ArticleController,
     HighlightsController,
+    ItemNoteController,
     SendToEReaderController,
     AllHighlightsController,
     BooksController,
@@ -54,17 +70,23 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     WallabagLinksController,
     OfflineController,
     SampleArticleController,
+    EditItemController,
+    ArticleFetchController,
   ],
   providers: [
     ArticleMarkdown,
     ArticlePage,
     FirstSteps,
     Highlights,
+    ItemChanges,
+    ItemNotes,
     ListPages,
     Neighbours,
     SaveKeys,
     SavePages,
     SavedPage,
+    ViewItems,
+    WholeTrash,
   ],
 })
 export class ReaderModule implements NestModule {

@@ -49,6 +49,16 @@ export class EntryActions {
       refuseUnlessDone(await list.apply(actions));
     });
   }
+
+  /** Deletes items permanently. Returns one outcome per item, in the order of the ids. */
+  delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
+    const actions = itemIds.map((itemId): Action => ({
+      action: 'delete',
+      item: { itemId },
+      time: undefined,
+    }));
+    return this.underLock(userId, (list) => list.apply(actions));
+  }
 }
 
 /**

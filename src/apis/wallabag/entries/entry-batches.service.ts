@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
 import type { Action } from '../../../reading-list/actions/action.js';
-import { DeletionsService } from '../../../reading-list/deletions/deletions.service.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import { EntryActions } from './entry-actions.service.js';
 import type { NamedEntry, TaggedEntry } from './entry-batch.request.js';
@@ -14,7 +13,6 @@ export class EntryBatches {
     private readonly writer: EntryWriter,
     private readonly actions: EntryActions,
     private readonly items: ItemRepository,
-    private readonly deletions: DeletionsService,
   ) {}
 
   /**
@@ -39,7 +37,7 @@ export class EntryBatches {
       ids.push(address && (await this.items.rowAt(userId, address))?.item_id);
     }
     const known = [...new Set(ids.filter((id) => id !== undefined))];
-    const outcomes = await this.deletions.delete(userId, known);
+    const outcomes = await this.actions.delete(userId, known);
     const gone = new Set(
       outcomes.flatMap((one) => (one.ok && one.itemId !== undefined ? [one.itemId] : [])),
     );

@@ -1,7 +1,8 @@
 import type { Statement } from '../../../platform/database/query-rows.js';
 import { ITEM_COLUMNS } from '../../../reading-list/entities/item.entity.js';
+import { Bound } from '../../../reading-list/query/bound-values.js';
 import { conditionsOf } from '../../../reading-list/query/conditions.js';
-import { Bound, tested } from '../../../reading-list/query/conditions.sql.js';
+import { tested } from '../../../reading-list/query/conditions.sql.js';
 import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
 import { keptTotal } from '../../../reading-list/query/total.sql.js';
 import type { EntryDirection, EntrySort } from './entries.request.js';

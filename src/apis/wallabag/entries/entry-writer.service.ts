@@ -3,7 +3,6 @@ import { Injectable } from '@nestjs/common';
 import { AnotherAttempt } from '../../../articles/resolver/another-attempt.service.js';
 import { Config } from '../../../platform/config/config.js';
 import { type Action, bringing } from '../../../reading-list/actions/action.js';
-import { DeletionsService } from '../../../reading-list/deletions/deletions.service.js';
 import type { DetailChanges } from '../../../reading-list/details/tracked-details.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { NOT_FETCHED } from '../../../reading-list/entities/page-columns.js';
@@ -58,7 +57,6 @@ export class EntryWriter {
     private readonly items: ItemRepository,
     private readonly pages: PageResolver,
     private readonly attempts: AnotherAttempt,
-    private readonly deletions: DeletionsService,
     private readonly config: Config,
   ) {}
 
@@ -125,12 +123,12 @@ export class EntryWriter {
   }
 
   /**
-   * Deletes an item. As after a deletion in the web UI, the user can restore the item for some time.
+   * Deletes an item permanently. Only deletions in the reader move items to the trash.
    *
    * @throws ItemNotFoundError if the item is missing
    */
   async delete(userId: string, itemId: string): Promise<void> {
-    const [outcome] = await this.deletions.delete(userId, [itemId]);
+    const [outcome] = await this.actions.delete(userId, [itemId]);
     if (outcome?.ok !== true || outcome.itemId === undefined) {
       throw new ItemNotFoundError();
     }

@@ -99,6 +99,11 @@ class TreeBuilder implements ArticleParts {
     this.here().push(element(MEDIA, [], { href, kind, title: title.trim() }));
   }
 
+  /** Writes a formula as text, because many e-readers cannot show MathML. */
+  formula(text: string): void {
+    this.here().push(text.includes('\\') ? `\\(${text}\\)` : text);
+  }
+
   private here(): Tree[] {
     return this.opened.at(-1)?.children ?? this.root;
   }

@@ -1,3 +1,5 @@
+import { isLocalLink, localIdOf } from '../../reading/local-ids.js';
+import type { Attributes } from '../../reading/parse-article.js';
 import { uriOf } from '../epub-values.js';
 import { element, isBlank, MEDIA, type Tree, type TreeElement } from './article-tree.js';
 
@@ -77,11 +79,15 @@ class InlineWriter {
   }
 
   private link({ attributes, children }: TreeElement, inside: Inside): Tree[] {
-    const href = inside.link ? undefined : uriOf(attributes['href'] ?? '');
+    const href = inside.link ? undefined : addressOf(attributes['href'] ?? '');
     const inner = this.all(children, { ...inside, link: inside.link || href !== undefined });
     const { title } = attributes;
     const named = title === undefined || title === '' ? {} : { title };
-    return href === undefined ? inner : filled('a', inner, { href, ...named });
+    const place = placeOf(attributes);
+    if (href === undefined) {
+      return place.id === undefined ? inner : filled('span', inner, place);
+    }
+    return filled('a', inner, { href, ...named, ...place });
   }
 
   /**
@@ -119,6 +125,15 @@ const withoutRuby = (pieces: readonly Tree[]): Tree[] =>
       : [piece],
   );
 
+const addressOf = (href: string): string | undefined => (isLocalLink(href) ? href : uriOf(href));
+
+/** Returns the id and the role of an element that is a link to a note, or the target of a link. */
+function placeOf(attributes: Attributes): Attributes {
+  const id = localIdOf(attributes);
+  const { role } = attributes;
+  return { ...(id === undefined ? {} : { id }), ...(role === undefined ? {} : { role }) };
+}
+
 function mediaLink({ attributes }: TreeElement, { link }: Inside): Tree[] {
   const { href = '', kind = '', title = '' } = attributes;
   const address = uriOf(href);
@@ -132,15 +147,23 @@ function mediaLink({ attributes }: TreeElement, { link }: Inside): Tree[] {
 /** Returns the element, or only its content if the element has no effect, such as a `span` without attributes. */
 function plain({ tag, attributes }: TreeElement, inner: readonly Tree[]): Tree[] {
   const isNothing =
-    (tag === 'span' && attributes['lang'] === undefined && attributes['dir'] === undefined) ||
+    (tag === 'span' &&
+      attributes['lang'] === undefined &&
+      attributes['dir'] === undefined &&
+      localIdOf(attributes) === undefined) ||
     (tag === 'bdo' && !/^(?:ltr|rtl)$/i.test(attributes['dir'] ?? ''));
   return isNothing ? [...inner] : filled(tag, inner, attributes);
 }
 
-/** Returns an element with the given content. Returns an empty array if the content is empty. */
+/**
+ * Returns an element with the given content. Returns an empty array if the content is empty, unless links lead to the
+ * element.
+ */
 const filled = (
   tag: string,
   inner: readonly Tree[],
   attributes: TreeElement['attributes'],
 ): Tree[] =>
-  inner.length === 0 || inner.every((one) => one === '') ? [] : [element(tag, inner, attributes)];
+  (inner.length === 0 || inner.every((one) => one === '')) && localIdOf(attributes) === undefined
+    ? []
+    : [element(tag, inner, attributes)];

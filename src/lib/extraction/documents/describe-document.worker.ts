@@ -1,7 +1,8 @@
 import { decodeText } from '../charset.js';
 import type { DescribedDocument, DocumentFacts } from './document-facts.js';
 import { describeFeed } from './feed.js';
-import { describeImage, describeText } from './text-and-image.js';
+import { describeImage } from './text-and-image.js';
+import { describeTextDocument } from './text-document.js';
 
 /** The kinds of documents, other than HTML pages, that Satchel can describe. */
 type DescribedKind = 'pdf' | 'text' | 'feed' | 'image';
@@ -16,6 +17,8 @@ export interface DocumentTask {
   readonly bytes: Uint8Array;
   /** The Content-Type that the server sent. */
   readonly contentType: string | undefined;
+  /** The address of the document. The links of a Markdown document are relative to it. */
+  readonly url?: string;
 }
 
 type Describe = (task: DocumentTask) => DescribedDocument | Promise<DescribedDocument>;
@@ -66,7 +69,10 @@ function limitBuffersOnce(): void {
 }
 
 const DESCRIBERS: Readonly<Record<DescribedKind, Describe>> = {
-  text: decoded(describeText),
+  text: async ({ bytes, contentType, url }) => {
+    const { text, encoding } = decodeText(bytes, contentType);
+    return { ...(await describeTextDocument(text, contentType, url)), encoding };
+  },
   feed: decoded(describeFeed),
   image: ({ bytes }) => ({ facts: describeImage(bytes), encoding: '' }),
   // Loads the PDF parser on demand, because loading takes a third of a second and most threads never receive a PDF.

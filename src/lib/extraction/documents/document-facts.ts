@@ -6,6 +6,12 @@ export interface DocumentFacts {
   readonly title?: string;
   readonly excerpt?: string;
   readonly author?: string;
+  /** The authors of a document that names several. */
+  readonly authors?: readonly string[];
+  /** The day of publication, as YYYY-MM-DD. */
+  readonly published?: string;
+  /** True if the document is a text for people, which is neither code nor data. */
+  readonly isArticle?: boolean;
   readonly language?: string;
   /** The number of words in the whole document. Undefined if it is unknown. */
   readonly wordCount?: number;
@@ -19,7 +25,7 @@ export interface DescribedDocument {
   readonly facts: DocumentFacts;
   /** The name of the charset with which the document was decoded, in upper case. Empty if the document is not text. */
   readonly encoding: string;
-  /** The text of a PDF as HTML that is safe to show. Undefined for documents other than PDFs. */
+  /** The text of the document as HTML that is safe to show. Undefined for documents without text. */
   readonly article?: string;
   /** Only for a PDF: the number of the page at which the next part begins. Undefined after the last page. */
   readonly nextPage?: number;

@@ -16,6 +16,18 @@ const PAGE_DATA = /\bytInitialPlayerResponse\b/u;
 const START_OF_DATA = 200;
 const MAX_DATA = 3;
 
+/** Matches the start of a script that consists of JSON or assigns JSON to a variable. */
+const STATE =
+  /^\s*(?:[{[]|(?:window|self|globalThis|var|let|const)\b[^{}()]{0,150}=\s*[{[]|(?:\(?self\.)?__next_f|self\.__next_f)/u;
+const START_OF_STATE = 300;
+const LEAST_STATE = 100;
+const MAX_STATES = 200;
+
+const isState = (text: string): boolean =>
+  text.length >= LEAST_STATE &&
+  text.length <= MAX_JSON &&
+  STATE.test(text.slice(0, START_OF_STATE));
+
 const PUBLISHED =
   /"(?:date_?published|published_?(?:at|date|on|time)|publish_?date|pub_?date|post_?date|first_?published_?(?:at|date)?|publication_?date)\\{0,3}"\s*:\s*\\{0,3}"([^"\\]{8,40})/iu;
 
@@ -28,6 +40,7 @@ export class HeadReader {
   readonly #links: Link[] = [];
   readonly #jsonLd: string[] = [];
   readonly #pageData: string[] = [];
+  readonly #states: string[] = [];
   #title = '';
   #lang = '';
   #base = '';
@@ -52,6 +65,9 @@ export class HeadReader {
    * data of a YouTube page.
    */
   script(text: string): void {
+    if (isState(text)) {
+      this.#states.push(text);
+    }
     this.#scriptDate ||= PUBLISHED.exec(text)?.[1] ?? '';
     if (this.#pageData.length < MAX_DATA && PAGE_DATA.test(text.slice(0, START_OF_DATA))) {
       this.#pageData.push(text);
@@ -90,6 +106,7 @@ export class HeadReader {
       jsonLd: this.#jsonLd,
       scriptDate: this.#scriptDate,
       pageData: this.#pageData,
+      states: this.#states.slice(0, MAX_STATES),
     };
   }
 }
@@ -132,6 +149,8 @@ export interface HeadFacts {
   readonly scriptDate: string;
   /** The scripts that contain the data of a YouTube page. Empty for other pages. */
   readonly pageData: readonly string[];
+  /** The scripts that contain JSON from which a browser creates the text of the page. */
+  readonly states: readonly string[];
 }
 
 interface Meta {

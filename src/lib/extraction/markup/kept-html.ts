@@ -9,7 +9,7 @@ export const VOID: ReadonlySet<string> = new Set(
 
 /** Elements that the scanner removes together with their content, because browsers do not show them. */
 export const SKIPPED: ReadonlySet<string> = new Set(
-  'script style svg template select textarea datalist canvas noframes noembed xmp math dialog'.split(
+  'script style svg template select textarea datalist canvas noframes noembed xmp dialog'.split(
     ' ',
   ),
 );
@@ -76,13 +76,19 @@ const LOST_BLOCKS: ReadonlySet<string> = new Set(
 /** The attributes that the extraction needs after the scan. The scanner removes all other attributes. */
 const KEPT_ATTRIBUTES: ReadonlySet<string> = new Set(
   (
-    'id class href src srcset alt title rel itemprop itemscope itemtype content datetime pubdate lang dir role ' +
+    'id class href src data srcset alt title rel itemprop itemscope itemtype content datetime pubdate lang dir role ' +
     'aria-hidden aria-modal type width height poster colspan rowspan start reversed value cite name property data-src ' +
-    'data-srcset data-original data-lazy-src data-lazy-srcset data-orig-file data-hi-res-src data-full-url data-url data-image ' +
+    'data-srcset data-original data-lazy-src data-lazy-srcset data-orig-file data-hi-res-src data-full-url data-url data-image data-picture ' +
     'data-video-id data-videoid data-account data-player data-embed-url data-youtube-id data-date data-time data-timestamp data-datetime hidden ' +
-    'author data-author data-testid post-title score slot created created-timestamp depth'
+    'author data-author data-message-author-role data-testid post-title score slot created created-timestamp depth ' +
+    'for checked disabled aria-controls aria-labelledby aria-expanded aria-checked aria-label data-lang data-language data-line-number ' +
+    'data-target data-bs-target data-toggle data-bs-toggle playlabel data-title'
   ).split(' '),
 );
+
+/** Matches the attributes in which scripts keep the text of a note. */
+export const NOTE_ATTRIBUTE =
+  /^data-(?:[\w-]*-)?(?:foot|side|margin|end)?note(?:s|-?(?:text|content|html|body))?$/u;
 
 /**
  * The maximum number of `&` and `<` characters in the text of a page. The limit protects the
@@ -131,6 +137,13 @@ export class KeptHtml {
     this.#isAtBlock = isBlock;
   }
 
+  /** Writes an inline tag, or nothing if `written` is empty. */
+  part(written: string): void {
+    if (written !== '') {
+      this.tag(written, '');
+    }
+  }
+
   /**
    * Writes an opening tag to the kept markup. Omits the attributes of the tag if the page has reached the maximum
    * number of attributes.
@@ -138,7 +151,7 @@ export class KeptHtml {
   open(name: string, attributes: RawAttributes): void {
     const isFull = this.#attributes >= MAX_ATTRIBUTES;
     const left = isFull ? new Map<string, string>() : attributes;
-    this.#attributes += [...left.keys()].filter((key) => KEPT_ATTRIBUTES.has(key)).length;
+    this.#attributes += [...left.keys()].filter(isKept).length;
     this.tag(writtenTag(name, left), name);
   }
 
@@ -189,6 +202,14 @@ export class KeptHtml {
   }
 }
 
+const isKept = (key: string): boolean => KEPT_ATTRIBUTES.has(key) || NOTE_ATTRIBUTE.test(key);
+
+/** Matches a style that shows an element on a line of its own. */
+const SHOWN_AS_BLOCK =
+  /(?<![\w-])display\s*:\s*(?:block|flex|grid|list-item|table(?:-row)?)(?![\w-])/iu;
+/** Matches a style that shows the line ends of a text. */
+const SHOWN_WITH_LINES =
+  /(?<![\w-])white-space\s*:\s*(?:pre(?:-wrap|-line)?|break-spaces)(?![\w-])/iu;
 const AMPERSAND = 0x26;
 const BRACKET = 0x3c;
 /** Matches a style attribute that hides the element. Ignores custom properties such as `--footer-display`. */
@@ -205,10 +226,17 @@ const STREAMED = /^[SB]:/u;
  */
 function writtenTag(name: string, attributes: RawAttributes): string {
   const kept = [...attributes]
-    .filter(([key]) => key !== 'hidden' && KEPT_ATTRIBUTES.has(key))
+    .filter(([key]) => key !== 'hidden' && isKept(key))
     .map(([key, value]) => ` ${key}="${value.replaceAll('"', '&quot;')}"`);
-  return `<${name}${kept.join('')}${isHidden(attributes) ? ' hidden=""' : ''}>`;
+  const hidden = isHidden(attributes) ? ' hidden=""' : '';
+  return `<${name}${kept.join('')}${hidden}${styled(attributes.get('style') ?? '')}>`;
 }
+
+const styled = (style: string): string =>
+  style === ''
+    ? ''
+    : (SHOWN_AS_BLOCK.test(style) ? ' data-block=""' : '') +
+      (SHOWN_WITH_LINES.test(style) ? ' data-lines=""' : '');
 
 /**
  * A value of the attribute `hidden`. A browser reveals an element with this value when a search in the page finds its
@@ -221,27 +249,3 @@ function isHidden(attributes: RawAttributes): boolean {
   const hides = hidden !== FOUND || INVISIBLE.test(attributes.get('style') ?? '');
   return hides && !STREAMED.test(attributes.get('id') ?? '');
 }
-
-/**
- * Matches the classes of formula pictures on wikis. The MathML of such a formula is missing or hidden, so only the
- * picture represents the formula.
- */
-const DRAWN_FORMULA = /(?:^|\s)(?:mwe-math-fallback-image-(?:inline|display)|tex)(?:$|\s)/u;
-
-/** Returns the TeX of a formula if the tag is a picture of a formula. Returns an empty text for any other tag. */
-export function drawnFormula(name: string, attributes: RawAttributes): string {
-  const tex = attributes.get('alt') ?? '';
-  return name === 'img' && tex !== '' && DRAWN_FORMULA.test(attributes.get('class') ?? '')
-    ? writtenFormula(tex)
-    : '';
-}
-
-/**
- * Returns the TeX of a formula in the form that the article's text contains. Removes the command `\displaystyle`, which
- * only affects the layout of the formula.
- */
-export const writtenFormula = (tex: string): string =>
-  `\\(${tex
-    .trim()
-    .replace(/^\{\\displaystyle (.*)\}$/su, '$1')
-    .replaceAll('<', '&lt;')}\\)`;

@@ -1,17 +1,15 @@
+import { escapeText } from 'entities';
 import type { TokenizerCallbacks } from 'htmlparser2';
 
+import { scriptedDocument } from '../embeds/embed-attributes.js';
+import { writtenFormula } from '../formulas/formula.js';
+import { picturedTex } from '../formulas/formula-tags.js';
+import { MOST_EMBEDDED } from '../media/embedded-pictures.js';
+import { sameAs, withMedia } from '../media/media-tags.js';
+import { pictureText } from '../media/small-pictures.js';
+import { CapturedParts } from './captured-parts.js';
 import { HeadReader } from './head-reader.js';
-import {
-  drawnFormula,
-  KeptHtml,
-  RESUMING,
-  SKIPPED,
-  UNWRAPPED,
-  VOID,
-  WITH_BLOCKS,
-  writtenFormula,
-} from './kept-html.js';
-import { mathText } from './math-text.js';
+import { KeptHtml, RESUMING, SKIPPED, UNWRAPPED, VOID, WITH_BLOCKS } from './kept-html.js';
 import type { Markup } from './scan-markup.js';
 import { TagStack } from './tag-stack.js';
 
@@ -20,10 +18,7 @@ const MAX_VALUE = 8_192;
 
 const HEAD_TAGS: ReadonlySet<string> = new Set(['html', 'meta', 'link', 'base']);
 const EMBEDS: ReadonlySet<string> = new Set('img iframe embed object video audio'.split(' '));
-const FORMULA_TAGS: ReadonlySet<string> = new Set(['script', 'annotation']);
 const TEX = /^(?:math\/|application\/x-)(?:la)?tex\b/iu;
-/** The maximum number of formulas that are converted in a page. Real pages have at most a few hundred. */
-const MAX_FORMULAS = 5_000;
 const NO_ATTRIBUTES: ReadonlyMap<string, string> = new Map();
 const NOTHING = (): void => undefined;
 
@@ -49,12 +44,8 @@ export class MarkupScanner implements TokenizerCallbacks {
   #skipping = '';
   #collecting: 'title' | 'json' | 'script' | 'formula' | undefined;
   #collected: string[] = [];
-  /**
-   * The offset in the source of the content of the current `<math>` element. Undefined outside of
-   * `<math>`, or if the TeX of the formula has been written instead.
-   */
-  #mathStart: number | undefined;
-  #formulas = 0;
+  #tagStart = 0;
+  readonly #captured = new CapturedParts();
 
   /**
    * Creates a scanner for `source`. The scanner keeps at most `maxTags` tags, but the text of the
@@ -86,11 +77,13 @@ export class MarkupScanner implements TokenizerCallbacks {
       nesting: this.#nesting,
       textNesting: this.#textNesting,
       isFlooded,
+      formulas: this.#captured.formulas,
     };
   }
 
   onopentagname(start: number, end: number): void {
-    this.#tag = this.#source.slice(start, end).toLowerCase();
+    this.#tag = sameAs(this.#source.slice(start, end).toLowerCase());
+    this.#tagStart = start - 1;
     this.#attributes = undefined;
   }
 
@@ -108,36 +101,44 @@ export class MarkupScanner implements TokenizerCallbacks {
   onattribend(): void {
     const length = this.#valueEnd - this.#valueStart;
     this.#attributes ??= new Map();
-    if (this.#attributes.size < MAX_ATTRIBUTES && length < MAX_VALUE) {
+    if (this.#attributes.size < MAX_ATTRIBUTES && length < this.#longestValue()) {
       const value = length > 0 ? this.#source.slice(this.#valueStart, this.#valueEnd) : '';
-      const known = this.#attributes.get(this.#attribute);
-      this.#attributes.set(this.#attribute, known ?? value);
+      this.#attributes.set(this.#attribute, this.#attributes.get(this.#attribute) ?? value);
     }
   }
 
-  onopentagend(end: number): void {
-    this.#open(false, end);
+  /** Allows longer values only for pictures whose data is in the page. */
+  #longestValue(): number {
+    return this.#tag === 'img' && this.#attribute === 'src' ? MOST_EMBEDDED : MAX_VALUE;
   }
 
-  onselfclosingtag(end: number): void {
-    this.#open(true, end);
+  onopentagend(): void {
+    this.#open(false);
+  }
+
+  onselfclosingtag(): void {
+    this.#open(true);
   }
 
   ontext(start: number, end: number): void {
     if (this.#collecting) {
       this.#collected.push(this.#source.slice(start, end));
-    } else if (this.#skipping === '') {
+    } else if (this.#skipping === '' && !this.#captured.isOpen) {
       this.#text(this.#source.slice(start, end), this.#stack.has('pre'));
     }
   }
 
   onclosetag(start: number, end: number): void {
-    const name = this.#source.slice(start, end).toLowerCase();
+    const name = sameAs(this.#source.slice(start, end).toLowerCase());
     if (this.#collecting) {
       this.#deliver();
     }
+    if (this.#captured.isOpen) {
+      this.#endCaptured(end, this.#captured.close(name));
+      return;
+    }
     if (this.#skipping !== '') {
-      this.#endSkipping(name, start);
+      this.#skipping = this.#skipping === name ? '' : this.#skipping;
       return;
     }
     if (!VOID.has(name) && !UNWRAPPED.has(name) && this.#stack.close(name)) {
@@ -147,18 +148,17 @@ export class MarkupScanner implements TokenizerCallbacks {
 
   onend(): void {
     this.#deliver();
+    this.#endCaptured(this.#source.length, true, false);
   }
 
-  #endSkipping(name: string, start: number): void {
-    if (this.#skipping !== name) {
-      return;
+  /** Writes the replacement of a captured part, such as a formula, if the part ends at an offset in the source. */
+  #endCaptured(end: number, isEnd: boolean, isComplete = true): void {
+    if (isEnd && this.#captured.isOpen) {
+      const { open, text, close } = this.#captured.end(this.#source, end, isComplete);
+      this.#kept.part(open);
+      this.#text(text, false);
+      this.#kept.part(close);
     }
-    this.#skipping = '';
-    if (this.#mathStart !== undefined && this.#formulas < MAX_FORMULAS) {
-      this.#formulas += 1;
-      this.#text(mathText(this.#source.slice(this.#mathStart, start - '</'.length)), false);
-    }
-    this.#mathStart = undefined;
   }
 
   readonly oncdata = NOTHING;
@@ -172,18 +172,26 @@ export class MarkupScanner implements TokenizerCallbacks {
     return this.#attributes ?? NO_ATTRIBUTES;
   }
 
-  #open(selfClosing: boolean, end: number): void {
-    if (this.#skipping !== '' && !this.#resumes()) {
-      this.#collectFormula();
+  #open(selfClosing: boolean): void {
+    const isSkipped = this.#skipping !== '' && !this.#resumes();
+    if (isSkipped || (this.#captured.isOpen && this.#captured.open(this.#tag, selfClosing))) {
       return;
     }
+    this.#endCaptured(this.#tagStart, true, false);
     if (HEAD_TAGS.has(this.#tag)) {
       this.#head.tag(this.#tag, this.#written);
     }
+    this.#treat(selfClosing);
+  }
+
+  /** Captures, skips or keeps a tag. */
+  #treat(selfClosing: boolean): void {
     if (this.#tag === 'title') {
       this.#collecting = 'title';
+    } else if (!selfClosing && this.#captures()) {
+      return;
     } else if (SKIPPED.has(this.#tag) && !this.#isShadow()) {
-      this.#skip(selfClosing, end);
+      this.#skip(selfClosing);
     } else if (this.#mayStay()) {
       this.#keep(selfClosing);
     }
@@ -194,17 +202,29 @@ export class MarkupScanner implements TokenizerCallbacks {
    * which browsers do not show.
    */
   #keep(selfClosing: boolean): void {
-    const formula = drawnFormula(this.#tag, this.#written);
-    if (formula !== '') {
-      this.#text(formula, false);
+    const text = this.#tag === 'img' ? this.#pictureText() : '';
+    if (text !== '') {
+      this.#text(escapeText(text), false);
       return;
     }
-    this.#kept.open(this.#tag, this.#written);
+    this.#kept.open(this.#tag, withMedia(this.#tag, this.#written));
     if (this.#tag === 'iframe') {
       this.#kept.tag('</iframe>', 'iframe');
       this.#stack.close('iframe');
       this.#skipping = selfClosing ? '' : 'iframe';
     }
+  }
+
+  #captures(): boolean {
+    return this.#captured.begin(this.#tag, this.#written, this.#tagStart, this.#stack);
+  }
+
+  /** Returns the text that a picture represents, such as a formula or an emoji. */
+  #pictureText(): string {
+    const tex = picturedTex(this.#written);
+    return tex === ''
+      ? pictureText(this.#written, () => this.#stack.isInText())
+      : writtenFormula(tex);
   }
 
   /** Returns true if a `<template>` declares a shadow root. Browsers show the content of such a template. */
@@ -218,25 +238,22 @@ export class MarkupScanner implements TokenizerCallbacks {
     return resumes;
   }
 
-  #skip(selfClosing: boolean, end: number): void {
+  #skip(selfClosing: boolean): void {
     if (this.#tag === 'script') {
-      const isLinkedData = /ld\+json/iu.test(this.#written.get('type') ?? '');
-      this.#collecting = isLinkedData ? 'json' : 'script';
-      this.#collectFormula();
+      this.#beginScript();
     }
     this.#skipping = selfClosing && this.#tag === 'svg' ? '' : this.#tag;
-    this.#mathStart = this.#skipping === 'math' ? end + 1 : undefined;
   }
 
-  /**
-   * Starts to collect the TeX of a formula if the current element contains TeX. Pages often include
-   * the TeX in addition to a picture or the MathML of a formula.
-   */
-  #collectFormula(): void {
-    const type = this.#written.get(this.#tag === 'script' ? 'type' : 'encoding') ?? '';
-    if (FORMULA_TAGS.has(this.#tag) && TEX.test(type)) {
-      this.#collecting = 'formula';
+  /** Keeps a frame for a script that shows a document, such as a gist, and collects the text of the script. */
+  #beginScript(): void {
+    const type = this.#written.get('type') ?? '';
+    const document = scriptedDocument(this.#written.get('src') ?? '');
+    if (document !== '') {
+      this.#kept.open('iframe', new Map([['src', document]]));
+      this.#kept.tag('</iframe>', 'iframe');
     }
+    this.#collecting = /ld\+json/iu.test(type) ? 'json' : TEX.test(type) ? 'formula' : 'script';
   }
 
   #mayStay(): boolean {
@@ -275,8 +292,7 @@ export class MarkupScanner implements TokenizerCallbacks {
     } else if (this.#collecting === 'script') {
       this.#head.script(text);
     } else if (this.#collecting === 'formula') {
-      this.#text(writtenFormula(text), false);
-      this.#mathStart = undefined;
+      this.#text(writtenFormula(text.replaceAll('<', '&lt;')), false);
     }
     this.#collecting = undefined;
     this.#collected = [];

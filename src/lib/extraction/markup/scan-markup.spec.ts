@@ -28,7 +28,7 @@ it.each([
   ['<pre>a\n<div>b</div>\n</pre>', '<pre>a\n<div>b</div>\n</pre>'],
   [
     '<math><mi>a</mi><annotation encoding="application/x-tex">a < b</annotation></math>t',
-    '\\(a &lt; b\\)t',
+    '<span data-formula="0">\\(a &lt; b\\)</span>t',
   ],
   ['<script type="math/tex; mode=display">a^2</script>t', '\\(a^2\\)t'],
   ...(
@@ -47,7 +47,10 @@ it.each([
       ['<mroot><mi>x</mi><mn>3</mn></mroot><mphantom><mi>y</mi></mphantom>', 'x^(1/3)'],
       ['<mtable><mtr><mtd><mn>1</mn></mtd><mtd><mn>0</mn></mtd></mtr></mtable>', '1, 0'],
     ] as const
-  ).map(([math, text]) => [`<p>so <math>${math}</math> t`, `<p>so ${text} t`]),
+  ).map(([math, text]) => [
+    `<p>so <math>${math}</math> t`,
+    `<p>so <span data-formula="0">${text}</span> t`,
+  ]),
 ])('%s becomes %s', (html, expected) => {
   expect(bodyOf(html)).toBe(expected);
 });

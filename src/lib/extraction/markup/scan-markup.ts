@@ -38,6 +38,8 @@ export interface Markup {
    * of them.
    */
   readonly isFlooded: boolean;
+  /** The MathML of formulas. An element with the attribute `data-formula` contains the text of one of them. */
+  readonly formulas: readonly string[];
 }
 
 /**

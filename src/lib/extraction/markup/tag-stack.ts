@@ -6,6 +6,9 @@ import { IMPLIED_END } from './kept-html.js';
  */
 const MAX_DEPTH = 128;
 
+const LINES: ReadonlySet<string> = new Set('p li td th dd dt h1 h2 h3 h4 h5 h6'.split(' '));
+const APART: ReadonlySet<string> = new Set('a button nav header footer label'.split(' '));
+
 /** The open elements of a page. MAX_DEPTH limits the number of open elements. */
 export class TagStack {
   readonly #open: string[] = [];
@@ -17,6 +20,16 @@ export class TagStack {
 
   has(name: string): boolean {
     return this.#open.includes(name);
+  }
+
+  /** Returns true if the current place is in a line of text, and not in a link, a button or a menu. */
+  isInText(): boolean {
+    return this.#open.some((name) => LINES.has(name)) && !this.isInControl();
+  }
+
+  /** Returns true if the current place is in a link, a button or a menu. */
+  isInControl(): boolean {
+    return this.#open.some((name) => APART.has(name));
   }
 
   /**

@@ -1,3 +1,5 @@
+import { parsedUrl } from '../../util/parsed-url.js';
+
 /**
  * Returns the words of the file name in an address, without the extension. Ignores sizes and numbers: the only word of
  * both "photo-320x200" and "photo2" is "photo".
@@ -30,4 +32,13 @@ export function isNamedOnly(
     said.some((word) => words.has(word)) &&
     said.every((word) => words.has(word) || fillers.has(word))
   );
+}
+
+/**
+ * Returns the file name of a picture without a size such as `-320x200`. The different sizes of one
+ * picture then have the same file name.
+ */
+export function fileNameOf(src: string): string {
+  const path = parsedUrl(src)?.pathname ?? '';
+  return (path.split('/').at(-1) ?? '').replace(/-\d+x\d+(?=\.\w+$)/u, '');
 }

@@ -1,4 +1,4 @@
-import { attribute, type DomElement, isElement, webAddress } from '../dom.js';
+import { attribute, type DomElement, firstBelow, webAddress } from '../dom.js';
 import { isNamedOnly } from './file-names.js';
 
 /**
@@ -28,46 +28,80 @@ const PICTURE = /\.(?:jpe?g|png|webp|gif|avif)(?:$|[?#])/iu;
 /** The maximum length of a picture's address in characters. Longer addresses contain embedded data. */
 const LONGEST = 4_096;
 
+/** The attributes of LAZY whose address a script puts into the place of `src`. The others are for enlarged views. */
+const REPLACING: ReadonlySet<string> = new Set(['data-src', 'data-original', 'data-lazy-src']);
+
 const isPlaceholder = (address: string): boolean =>
   /^data:/iu.test(address) || isNamedOnly(address, PLACEHOLDERS, FILLERS);
 
 /**
- * Returns the address of the picture that an `<img>` element shows after all scripts have run. Returns an empty text if
- * the element shows no picture.
+ * Returns the address of the picture that an `<img>` element shows after all scripts have run, in a size for reading.
+ * Returns an empty text if the element shows no picture.
  */
 export function imageSource(image: DomElement, base: string): string {
-  for (const candidate of candidatesOf(image)) {
-    if (candidate !== '' && candidate.length <= LONGEST && !isPlaceholder(candidate)) {
-      return webAddress(candidate, base);
-    }
-  }
-  return '';
+  const set = sizesOf(image);
+  const own = usable(attribute(image, 'src'));
+  const lazy = lazySource(image);
+  const shown = lazy.isReplacing ? lazy.src : own || lazy.src;
+  const address = inReadableSize(shown, set);
+  return address === '' ? '' : webAddress(address, base);
 }
 
-/** Yields the possible addresses of the picture that an `<img>` element shows, the most likely address first. */
-function* candidatesOf(image: DomElement): Generator<string> {
-  yield attribute(image, 'src');
+const usable = (address: string): string =>
+  address.length > LONGEST || isPlaceholder(address) ? '' : address;
+
+/** An address that a script puts into the place of `src`. */
+interface LazySource {
+  readonly src: string;
+  /** True if the script always replaces `src`, which then contains only a small or blurred preview. */
+  readonly isReplacing: boolean;
+}
+
+function lazySource(image: DomElement): LazySource {
   for (const name of LAZY) {
-    const value = attribute(image, name);
-    yield PICTURE.test(value) || /^(?:https?:)?\/\//u.test(value) ? value : '';
+    const src = usable(attribute(image, name));
+    if (PICTURE.test(src) || /^(?:https?:)?\/\//u.test(src)) {
+      return { src, isReplacing: REPLACING.has(name) };
+    }
   }
-  yield largestOf(
-    attribute(image, 'srcset') ||
-      attribute(image, 'data-srcset') ||
-      attribute(image, 'data-lazy-srcset'),
-  );
-  yield largestOf(sourceSet(image));
+  return { src: '', isReplacing: false };
+}
+
+/** The width in pixels at which a picture is clear on the screen of a large e-reader or a telephone. */
+const READABLE = 1_200;
+/** The width in pixels of a picture that needs no replacement. */
+const ENOUGH = 800;
+
+/**
+ * Returns the address of a picture in a readable size. The address `shown` stays if it is the only one, or if it is
+ * large enough, or if the `srcset` states no widths.
+ */
+function inReadableSize(shown: string, sizes: readonly Candidate[]): string {
+  const widths = sizes.filter(({ isWidth }) => isWidth);
+  const isKnown = widths.some(({ src, size }) => src === shown && size >= ENOUGH);
+  if (shown !== '' && (isKnown || widths.length === 0)) {
+    return shown;
+  }
+  const ascending = sizes.toSorted((one, other) => one.size - other.size);
+  const fitting = ascending.find(({ isWidth, size }) => isWidth && size >= READABLE);
+  return (fitting ?? ascending.at(-1))?.src ?? shown;
+}
+
+/** Returns the sizes of a picture: from its own `srcset`, or from the `<source>` elements before it. */
+function sizesOf(image: DomElement): Candidate[] {
+  const sets = ['srcset', 'data-srcset', 'data-lazy-srcset'].map((name) => attribute(image, name));
+  const set = sets.find((one) => one !== '' && !isPlaceholder(one)) ?? sourceSet(image);
+  return [...candidatesIn(set)].filter(({ src }) => usable(src) !== '');
 }
 
 /** Returns the `srcset` of the first `<source>` element before the image in the same `<picture>` element. */
 export function sourceSet(image: DomElement): string {
-  const picture = image.parentElement?.localName === 'picture' ? image.parentElement : undefined;
-  for (let node = picture?.firstChild; node && node !== image; node = node.nextSibling) {
-    if (isElement(node) && node.localName === 'source') {
-      return setOf(node);
-    }
-  }
-  return '';
+  const picture = image.parentElement;
+  const [first] =
+    picture?.localName === 'picture'
+      ? firstBelow(picture, 1, (one) => one === image || one.localName === 'source')
+      : [];
+  return first === undefined || first === image ? '' : setOf(first);
 }
 
 const setOf = (source: DomElement): string =>
@@ -76,15 +110,8 @@ const setOf = (source: DomElement): string =>
 interface Candidate {
   readonly src: string;
   readonly size: number;
-}
-
-/** Returns the address of the largest picture that a `srcset` lists. */
-function largestOf(set: string): string {
-  let largest: Candidate = { src: '', size: -1 };
-  for (const candidate of candidatesIn(set)) {
-    largest = candidate.size > largest.size ? candidate : largest;
-  }
-  return largest.src;
+  /** True if the size is a width in pixels. Otherwise, it is a density. */
+  readonly isWidth: boolean;
 }
 
 /**
@@ -100,7 +127,7 @@ function* candidatesIn(set: string): Generator<Candidate> {
     at = comma < 0 ? set.length : comma;
     const size = sizeIn(set.slice(end, at).trim());
     if (size !== undefined) {
-      yield { src: withoutCommas(address), size };
+      yield { src: withoutCommas(address), size, isWidth: /w\b/u.test(set.slice(end, at)) };
     }
   }
 }

@@ -1,8 +1,8 @@
-import { parsedUrl } from '../../util/parsed-url.js';
 import { attribute, type DomElement, labelOf } from '../dom.js';
 import type { PageImage } from '../page-content.js';
 import { captionReader } from './captions.js';
-import { isNamedOnly } from './file-names.js';
+import { EmbeddedPictures } from './embedded-pictures.js';
+import { fileNameOf, isNamedOnly } from './file-names.js';
 import { imageSource } from './image-source.js';
 
 const MOST = 200;
@@ -33,13 +33,22 @@ const FILLERS: ReadonlySet<string> = new Set('image img photo pic'.split(' '));
 /** Matches the file extensions of drawings and animations. Photographs never have these extensions. */
 const DRAWING = /\.(?:svg|gif|ico)$/iu;
 
-/** Returns the pictures of an article in document order. Omits duplicates, decoration and tracking pixels. */
+/**
+ * Returns the pictures of an article in document order. Omits duplicates, decoration and tracking pixels. The attribute
+ * `data-image` of a picture contains its number. Pictures after the last one that is returned have a higher number.
+ */
 export function imagesOf(root: DomElement, base: string): PageImage[] {
   const found = new Map<string, PageImage>();
   const captionOf = captionReader();
+  const embedded = new EmbeddedPictures();
   for (const element of [...root.querySelectorAll('img')].slice(0, MOST_SEEN)) {
     const image = imageOf(element, base);
-    if (image && found.size < MOST) {
+    if (!image) {
+      embedded.mark(element);
+    }
+    if (image && found.size >= MOST && !found.has(image.src)) {
+      element.setAttribute('data-image', String(MOST + 1));
+    } else if (image) {
       const first = found.get(image.src) ?? {
         ...image,
         ...captionOf(element),
@@ -83,26 +92,63 @@ function isDecoration(element: DomElement, src: string): boolean {
   );
 }
 
+/** Renumbers the pictures of a further page of an article, so that their numbers follow those of `before` pictures. */
+export function renumbered(
+  images: readonly PageImage[],
+  root: DomElement | undefined,
+  before: number,
+): readonly PageImage[] {
+  for (const element of before === 0 ? [] : (root?.querySelectorAll('img[data-image]') ?? [])) {
+    element.setAttribute('data-image', String(Number(attribute(element, 'data-image')) + before));
+  }
+  return images.map((image) => ({ ...image, position: image.position + before }));
+}
+
 function pixels(element: DomElement, name: string): number {
   const size = /^\s*(\d{1,5})(?:px)?\s*$/u.exec(attribute(element, name))?.[1];
   return Number(size ?? 0);
 }
 
 /**
- * Returns the large picture above an article, which Readability removes from the article. The
- * picture has the same file name as the preview picture that the page declares.
+ * Returns the large picture above an article, which Readability removes from the article. The picture has the same file
+ * name as the preview picture that the page declares, or is beside the headline.
  */
-export function leadImage(
+export const leadImage = (
+  body: DomElement,
+  topImage: string,
+  base: string,
+): Omit<PageImage, 'position'> | undefined =>
+  declaredImage(body, topImage, base) ?? imageOfHeadline(body, base);
+
+/** The minimum width in pixels of a picture beside the headline. Smaller pictures often show the author. */
+const WIDE = 400;
+
+/** Returns the first figure or wide picture in the `<header>` that contains the headline. */
+function imageOfHeadline(body: DomElement, base: string): Omit<PageImage, 'position'> | undefined {
+  const header = body.querySelector('h1')?.closest('header') ?? undefined;
+  const images = header ? [...header.querySelectorAll('img')].slice(0, MOST_IN_HEADER) : [];
+  for (const element of images) {
+    const image = imageOf(element, base);
+    if (image && (image.width >= WIDE || element.closest('figure') !== null)) {
+      return { ...image, ...captionReader()(element) };
+    }
+  }
+  return undefined;
+}
+
+const MOST_IN_HEADER = 10;
+
+function declaredImage(
   body: DomElement,
   topImage: string,
   base: string,
 ): Omit<PageImage, 'position'> | undefined {
-  const name = fileOf(topImage);
+  const name = fileNameOf(topImage);
   if (name.length < SHORTEST_NAME) {
     return undefined;
   }
   for (const element of [...body.querySelectorAll('img')].slice(0, MOST_SEEN)) {
-    if (fileOf(imageSource(element, base)) === name) {
+    if (fileNameOf(imageSource(element, base)) === name) {
       const image = imageOf(element, base);
       return image && { ...image, ...captionReader()(element) };
     }
@@ -116,21 +162,14 @@ export function leadImage(
  */
 const SHORTEST_NAME = 7;
 
-/**
- * Returns the file name of a picture without a size such as `-320x200`. The different sizes of one
- * picture then have the same file name.
- */
-function fileOf(src: string): string {
-  const path = parsedUrl(src)?.pathname ?? '';
-  return (path.split('/').at(-1) ?? '').replace(/-\d+x\d+(?=\.\w+$)/u, '');
-}
-
 /** Adds the picture above an article at the start of `images`, unless `images` already contains the picture. */
 export function withLead(
   images: readonly PageImage[],
   lead: Omit<PageImage, 'position'> | undefined,
 ): PageImage[] {
-  const isThere = images.some(({ src }) => lead === undefined || fileOf(src) === fileOf(lead.src));
+  const isThere = images.some(
+    ({ src }) => lead === undefined || fileNameOf(src) === fileNameOf(lead.src),
+  );
   return lead === undefined || isThere
     ? [...images]
     : [{ ...lead, position: images.length + 1 }, ...images];

@@ -1,7 +1,8 @@
 import type { DomElement } from '../dom.js';
 import type { Clues } from '../metadata/clues.js';
 import type { MediaFlag, PageImage, PageVideo } from '../page-content.js';
-import { imagesOf, leadImage, withLead } from './images.js';
+import type { PagesBefore } from '../pagination/page-numbers.js';
+import { imagesOf, leadImage, renumbered, withLead } from './images.js';
 import { videoOfPage, videosOf, withLengths } from './videos.js';
 
 interface Media {
@@ -10,6 +11,23 @@ interface Media {
   readonly hasImage: MediaFlag;
   readonly hasVideo: MediaFlag;
 }
+
+/** Returns the media of a further page of an article, with numbers that follow those of the pages before. */
+export const mediaAfter = (
+  media: Media,
+  article: DomElement | undefined,
+  before: PagesBefore | undefined,
+): Media =>
+  before === undefined
+    ? media
+    : {
+        ...media,
+        images: renumbered(media.images, article, before.images),
+        videos: media.videos.map((video) => ({
+          ...video,
+          position: video.position + before.videos,
+        })),
+      };
 
 export const NO_MEDIA: Media = { images: [], videos: [], hasImage: 0, hasVideo: 0 };
 

@@ -1,4 +1,5 @@
 import type { HeadFacts } from '../markup/head-reader.js';
+import type { PagesBefore } from '../pagination/page-numbers.js';
 import type { LdNode } from './json-ld.js';
 import type { Survey } from './survey.js';
 
@@ -6,6 +7,8 @@ import type { Survey } from './survey.js';
 export interface Clues {
   readonly url: URL;
   readonly facts: HeadFacts;
+  /** The pages before a further page of an article. Undefined for the first page. */
+  readonly before?: PagesBefore | undefined;
   /** All objects in the page's JSON-LD. `main` contains only the objects that describe the page itself. */
   readonly graph: readonly LdNode[];
   readonly main: readonly LdNode[];

@@ -41,6 +41,9 @@ const VIETNAMESE = /(?<!\d)(\d{1,2}) tháng (\d{1,2}),? (?:năm )?((?:19|20)\d\d
 const BUDDHIST = /(?<!\d)(\d{1,2}) ([\p{Script=Thai}.]{3,12}) (?:พ\.ศ\. ?)?(25\d\d)(?!\d)/gu;
 const BEFORE_BUDDHIST = 543;
 const ERA = /(令和|平成)\s?(\d{1,2}|元)年\s?(\d{1,2})月\s?(\d{1,2})日/gu;
+/** Matches a date in the format of the C library, in which a time is before the year: "Tue Mar 12 09:15:02 CET 2024". */
+const CTIME =
+  /\b(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) {1,2}([A-Z][a-z]{2}) {1,2}(\d{1,2}) {1,2}\d\d:\d\d:\d\d (?:[A-Z]{2,5} |[+-]\d{4} )?(\d{4})\b/gu;
 const MONTH_DAY =
   /([\p{L}\p{M}]{2,12})\.?\s+(\d{1,2})(?:st|nd|rd|th)?(?:,\s*|\s+)((?:19|20)\d\d)(?!\d)/giu;
 
@@ -117,6 +120,7 @@ function earliest(line: string, habit: DateHabit): PageDate | undefined {
     reading(line, YEAR_DAY, ([, year, day, month]) => named(year, month, day)),
     reading(line, DAY_MONTH, ([, day, month, year]) => named(year, month, day)),
     reading(line, MONTH_DAY, ([, month, day, year]) => named(year, month, day)),
+    reading(line, CTIME, ([, month, day, year]) => named(year, month, day)),
     reading(line, VIETNAMESE, ([, day, month, year]) => dated(year, month, day)),
     reading(line, BUDDHIST, ([, day, month, year]) =>
       named(Number(year) - BEFORE_BUDDHIST, month, day),

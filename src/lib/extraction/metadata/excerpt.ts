@@ -2,7 +2,7 @@ import { decodeHTML } from 'entities';
 
 import { type DomElement, squeezed } from '../dom.js';
 import { metaOf } from '../markup/head-reader.js';
-import { type Block, blocksOf } from '../text/blocks.js';
+import type { Block } from '../text/blocks.js';
 import type { Clues } from './clues.js';
 import { ldText } from './json-ld.js';
 
@@ -65,8 +65,7 @@ const LONGEST_LINE = 160;
  * Returns the short lines around the headline. These lines may contain the author and the date of the page. The lines
  * after the headline come first.
  */
-export function openingOf(body: DomElement): string[] {
-  const blocks = blocksOf(body);
+export function openingOf(blocks: readonly Block[]): string[] {
   const headline = Math.max(blocks.findIndex(isHeadline), 0);
   const before = blocks.slice(Math.max(headline - LINES_BEFORE, 0), headline);
   return [...within(blocks.slice(headline + 1), LETTERS_AFTER), ...before.reverse()]

@@ -155,6 +155,16 @@ describe('date', () => {
       '<p>Founded: <time datetime="1994-05-01">1 May 1994</time></p>',
       '',
     ],
+    [
+      'not that of a quoted post',
+      '<h1>T</h1><p>x</p><blockquote class="twitter-tweet"><p>Lit again.</p>Keeper <a href="/1"><time datetime="2024-03-09">9 March 2024</time></a></blockquote>',
+      '',
+    ],
+    [
+      'in a quotation that is only a margin',
+      '<h1>T</h1><blockquote><p><time datetime="2024-03-09">9 March 2024</time></p><p>x</p></blockquote>',
+      '2024-03-09',
+    ],
     ['none', '<p>12:30</p>', ''],
   ])('%s', (_name, html, day) => {
     expect(metadata(html).publishedDay).toBe(day);

@@ -1,8 +1,10 @@
+import { decodeHTML } from 'entities';
+
 import { webAddress } from '../dom.js';
 import type { Clues } from './clues.js';
 import { similarity, squashed } from './similarity.js';
 import type { Heading } from './survey.js';
-import { isBehindBar } from './title-parts.js';
+import { isBehindBar, partsOf } from './title-parts.js';
 
 /**
  * Returns the names by which a site is recognised in titles: its declared name, its host, and the part of the host that
@@ -36,6 +38,22 @@ export function hasNameOfSite(heading: Heading, clues: Clues): boolean {
   const isFrontPage = clues.url.pathname === '/';
   return (
     !isFrontPage && (FRONT_PAGE.test(above ?? '') || isNamedSo(heading, clues, above !== undefined))
+  );
+}
+
+/**
+ * Returns true if a headline is the last part of `<title>`, and another heading of the page is the first part. The last
+ * part is then the name of the site or of the whole manual, which some pages also show as a headline.
+ */
+export function isLastOfTitle(heading: Heading, clues: Clues): boolean {
+  const parts = partsOf(decodeHTML(clues.facts.title)).map(({ text }) => squashed(text));
+  const { headings, subheadings } = clues.survey;
+  return (
+    parts.length > 1 &&
+    parts.at(-1) === squashed(heading.text) &&
+    [...headings, ...subheadings].some(
+      (other) => squashed(other.text) === parts[0] && !isOfOtherPage(other, clues),
+    )
   );
 }
 

@@ -24,6 +24,12 @@ it('goes no deeper than pages go', () => {
   expect(linkedData([`${'{"a":'.repeat(5_000)}1${'}'.repeat(5_000)}`]).all.length).toBeLessThan(20);
 });
 
+it('reads a text in 400,000 lists', () => {
+  expect(ldText(JSON.parse(`${'['.repeat(400_000)}" low tide "${']'.repeat(400_000)}`))).toBe(
+    'low tide',
+  );
+});
+
 it('follows references, finds names', () => {
   const { all } = linkedData(['[{"@id":"#a","name":"Ada"},{"author":{"@id":"#a"}}]']);
 

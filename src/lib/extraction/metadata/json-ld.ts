@@ -105,13 +105,12 @@ function parsedAs(json: string): unknown {
  * list, returns the text of its first entry.
  */
 export function ldText(value: unknown): string {
-  if (typeof value === 'string') {
-    return value.trim();
+  let first = value;
+  // Not recursive, because a page can nest so many lists that recursion would exceed the call stack.
+  while (Array.isArray(first)) {
+    first = ldList(first)[0];
   }
-  if (Array.isArray(value)) {
-    return ldText(value[0]);
-  }
-  return isNode(value) ? ldName(value) : '';
+  return typeof first === 'string' ? first.trim() : isNode(first) ? ldName(first) : '';
 }
 
 const ldName = (node: LdNode): string => {

@@ -1,6 +1,6 @@
 import type { HeadFacts } from '../markup/head-reader.js';
 import type { PageAuthor, PageSource } from '../page-content.js';
-import { authorsOf } from './authors.js';
+import { authorsOf } from './authors/authors.js';
 import type { Clues } from './clues.js';
 import { dateOf } from './date.js';
 import { linkedData, mainNodes } from './json-ld.js';
@@ -43,14 +43,15 @@ export function metadataOf(clues: Clues): Metadata {
 const NEVER = '9999-12-31';
 const DAY_MS = 86_400_000;
 
-/** The address of a page, and the time at which the page is extracted. */
-type Place = Pick<PageSource, 'url' | 'readAt'>;
+/** The address of a page, the time at which the page is extracted, and the pages before it. */
+type Place = Pick<PageSource, 'url' | 'readAt' | 'before'>;
 
 /** Collects the data in the head and body of a page from which its metadata is derived. */
-export function readClues(facts: HeadFacts, { url, readAt }: Place, survey: Survey): Clues {
+export function readClues(facts: HeadFacts, { url, readAt, before }: Place, survey: Survey): Clues {
   const { all: graph, own } = linkedData(facts.jsonLd);
   return {
     url: new URL(url),
+    before,
     facts,
     graph,
     main: mainNodes(own),

@@ -1,4 +1,5 @@
 import { metaOf } from '../markup/head-reader.js';
+import { widthOf } from '../text/text-width.js';
 import type { Clues } from './clues.js';
 import { isArticleNode, ldTypes } from './json-ld.js';
 
@@ -36,7 +37,7 @@ const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   date: ({ hasDate }) => Number(hasDate),
   words: ({ wordCount }) => Math.min(Math.log10(wordCount + 1) / 4, 1),
   longParagraphs: ({ paragraphs }) =>
-    Math.min(paragraphs.filter((text) => widthOf(text) >= 200).length, 15) / 15,
+    Math.min(paragraphs.filter((text) => widthOf(text, LONG) >= LONG).length, 15) / 15,
   links: ({ clues, wordCount }) => Math.min(clues.survey.links / (wordCount + 50), 2) / 2,
   wordsInAddress: ({ clues }) => Math.min(lastSegment(clues.url).split(/[-_]/u).length - 1, 6) / 6,
   depth: ({ clues }) => Math.min(segments(clues.url).length, 4) / 4,
@@ -46,15 +47,7 @@ const FEATURES: Readonly<Record<string, (page: Judged) => number>> = {
   manual: ({ clues }) => Number(MANUAL.test(clues.url.hostname + clues.url.pathname)),
 };
 
-/**
- * Matches Chinese, Japanese and Korean characters. One such character contains about as much information as two Latin
- * letters.
- */
-const WIDE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/gu;
-const LONG_ANYHOW = 200;
-
-const widthOf = (text: string): number =>
-  text.length >= LONG_ANYHOW ? text.length : text.length + (text.match(WIDE)?.length ?? 0);
+const LONG = 200;
 
 /**
  * Returns true if a page offers a product. The metadata of such a page declares a product or a price, or the address

@@ -3,15 +3,16 @@ import {
   attribute,
   type DomElement,
   eachElement,
+  firstBelow,
   isText,
   labelOf,
   squeezed,
   startOf,
 } from '../dom.js';
-import { blocksOf } from '../text/blocks.js';
+import { type Block, blocksOf } from '../text/blocks.js';
 import { leadsToEvent } from './date-text.js';
 import { openingOf } from './excerpt.js';
-import { type IsAround, NO_BYLINES, NO_DATES, stands } from './places.js';
+import { type IsAround, isBeside, isOfOthers, NO_BYLINES, NO_DATES, stands } from './places.js';
 
 /** The headings in the body of a page, and the elements that may contain the author or the date. */
 export interface Survey {
@@ -27,6 +28,8 @@ export interface Survey {
    * article finder modifies the body.
    */
   readonly opening: () => readonly string[];
+  /** Returns the lines of the body outside of comments and reviews. */
+  readonly lines: () => readonly string[];
 }
 
 export interface Heading {
@@ -61,6 +64,7 @@ export const EMPTY_SURVEY: Survey = {
   dates: [],
   links: 0,
   opening: () => [],
+  lines: () => [],
 };
 
 const MAX_MARKS = 60;
@@ -77,8 +81,6 @@ const LONGEST_READ = 10_000;
  * time on pages with many nested elements whose class suggests an author or a date.
  */
 const MAX_TRIED = 1_000;
-const OUTSIDE =
-  /(?:^|[\s_-])(?:comments?|comment-?list|disqus|respond|replies|related|recommended|sidebar|recent-posts|most-read|popular)(?:$|[\s_-])/iu;
 
 /** Collects the headings and the possible authors and dates in the body of a page. Visits each element only once. */
 export function surveyOf(body: DomElement): Survey {
@@ -91,7 +93,7 @@ export function surveyOf(body: DomElement): Survey {
     order += 1;
     links += element.localName === 'a' ? 1 : 0;
     const label = labelOf(element);
-    if (OUTSIDE.test(label) && !isAround(element)) {
+    if (isBeside(element, label, isAround)) {
       return false;
     }
     takeHeading(element, order, element.localName === 'h1' ? headings : subheadings);
@@ -99,15 +101,21 @@ export function surveyOf(body: DomElement): Survey {
     dates.take(dateDoubt(element, label), order, dateReading(element, isAround));
     return true;
   });
+  const lines = once(() => linesOutside(body, isAround));
   return {
     headings,
     subheadings,
     bylines: bylines.found,
     dates: dates.found,
     links,
-    opening: once(() => openingOf(body)),
+    opening: once(() => openingOf(lines())),
+    lines: once(() => lines().map(({ text }) => text)),
   };
 }
+
+/** Returns the lines of the page that are not from others, such as comments and embedded posts. */
+const linesOutside = (body: DomElement, isAround: IsAround): Block[] =>
+  blocksOf(body).filter(({ element }) => !isOfOthers(element, isAround));
 
 const bylineReading = (element: DomElement, isAround: IsAround): MarkReading => ({
   text: () => (stands(element, NO_BYLINES, isAround) ? '' : bylineOf(element)),
@@ -115,15 +123,24 @@ const bylineReading = (element: DomElement, isAround: IsAround): MarkReading => 
 });
 
 const dateReading = (element: DomElement, isAround: IsAround): MarkReading => ({
-  text: () => (stands(element, NO_DATES, isAround) ? '' : dateOf(element)),
+  text: () =>
+    stands(element, NO_DATES, isAround) || isOfOthers(element, isAround) ? '' : dateOf(element),
   links: () => [],
 });
 
 function takeHeading(element: DomElement, order: number, taken: Heading[]): void {
   if (HEADING.test(element.localName) && taken.length < MAX_HEADINGS) {
-    taken.push({ text: startLine(element), order, href: hrefOf(element) });
+    taken.push({ text: headingText(element), order, href: hrefOf(element) });
   }
 }
+
+/**
+ * Matches the mark of a link from a heading to itself, which documentation shows beside the heading, and the label
+ * "Title:", which archives of papers show before it.
+ */
+const AROUND_HEADING = /^title:(?=\S)|^title: |\s?¶$|\s[#§🔗]$/giu;
+
+const headingText = (element: DomElement): string => startLine(element).replace(AROUND_HEADING, '');
 
 /**
  * Returns a function that calls `make` once and caches the result. For most pages, the result is not needed. For the
@@ -204,22 +221,6 @@ const linksOf = (element: DomElement): NamedLink[] =>
 
 const isLink = (element: DomElement): boolean =>
   element.localName === 'a' && element.hasAttribute('href');
-
-/** Returns the first elements below `root` for which `isOne` returns true. Returns at most `most` elements. */
-function firstBelow(
-  root: DomElement,
-  most: number,
-  isOne: (element: DomElement) => boolean,
-): DomElement[] {
-  const found: DomElement[] = [];
-  eachElement(root, (element) => {
-    if (found.length < most && isOne(element)) {
-      found.push(element);
-    }
-    return found.length < most;
-  });
-  return found;
-}
 
 const HEADING = /^h[1-4]$/u;
 

@@ -3,7 +3,7 @@ import { decodeHTML } from 'entities';
 import { squeezed } from '../dom.js';
 import { metaOf } from '../markup/head-reader.js';
 import { type Clues, firstOf, type Source } from './clues.js';
-import { hasNameOfSite, isOfOtherPage, siteNames } from './headlines.js';
+import { hasNameOfSite, isLastOfTitle, isOfOtherPage, siteNames } from './headlines.js';
 import { ldText } from './json-ld.js';
 import { similarity, squashed } from './similarity.js';
 import { beforeBar, beforeSections, partsOf, withoutNames } from './title-parts.js';
@@ -43,7 +43,9 @@ export const titleOf = (clues: Clues): string =>
 function titleClues(clues: Clues): TitleClues {
   const { facts, main, survey } = clues;
   const headings = survey.headings.filter(({ text }) => text !== '');
-  const ofSite = headings.filter((heading) => hasNameOfSite(heading, clues));
+  const ofSite = headings.filter(
+    (heading) => hasNameOfSite(heading, clues) || isLastOfTitle(heading, clues),
+  );
   const names = [...siteNames(clues), ...ofSite.map(({ text }) => text)];
   const own = headings.filter(
     (heading) => !ofSite.includes(heading) && !isOfOtherPage(heading, clues),

@@ -128,6 +128,23 @@ function literalAt(script: string, start: number): string {
   return '';
 }
 
+/** The maximum distance between the key of an object in a script and the text in the object. */
+const MOST_BETWEEN = 1_000;
+
+/** Returns the first text of each object with the key `name` in a script, at most `most` texts. */
+export function textsIn(script: string, name: string, most: number): string[] {
+  const texts: string[] = [];
+  const key = `"${name}":`;
+  for (let at = script.indexOf(key); at >= 0 && texts.length < most; at = script.indexOf(key, at)) {
+    at += key.length;
+    const found = /"(?:text|simpleText)":"/u.exec(script.slice(at, at + MOST_BETWEEN));
+    if (found) {
+      texts.push(unescaped(literalAt(script, at + found.index + found[0].length)));
+    }
+  }
+  return texts;
+}
+
 function unescaped(literal: string): string {
   try {
     return String(JSON.parse(`"${literal}"`)).slice(0, LONGEST);

@@ -51,6 +51,32 @@ describe('a page of a forge', () => {
     ]);
   });
 
+  it('is a discussion with its comments and their replies', () => {
+    const post = (author: string, day: string, text: string, replies = ''): string =>
+      `<div class="timeline-comment comment"><h3><a class="author" href="/${author}">${author}</a>
+       <relative-time datetime="${day}T10:00:00Z"></relative-time></h3><table><tr>
+       <td class="comment-body markdown-body js-comment-body"><p>${text}</p></td></tr></table>${replies}</div>`;
+    const reply = `<div data-child-comments>${post('ines', '2024-02-05', 'That holds.')}</div>`;
+
+    const page = pageOf(
+      `<div class="gh-header"><h1><span class="js-issue-title markdown-title">Which knot?</span> <span>#12</span></h1></div>
+       <div class="js-discussion">${post('ines', '2024-02-03', 'A reef knot comes loose.')}
+       <div class="discussion-timeline"><h2>1 comment · 1 reply</h2>${post('bo', '2024-02-04', 'Use a sheet bend.', reply)}</div></div>`,
+      'https://github.com/netmender/knot/discussions/12',
+    );
+
+    expect(page).toMatchObject({ title: 'Which knot?', publishedDay: '2024-02-03' });
+    expect(namesOf(page)).toEqual(['ines']);
+    expect(linesOf(page)).toEqual([
+      'A reef knot comes loose.',
+      'bo',
+      'Use a sheet bend.',
+      'ines',
+      'That holds.',
+    ]);
+    expect(page.articleHtml).toMatch(/<blockquote>.*That holds/su);
+  });
+
   it.each([
     ['Markdown', '<article class="markdown-body"><p>Tie it twice.</p></article>'],
     [

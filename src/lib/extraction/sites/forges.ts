@@ -19,33 +19,38 @@ const MOST = { posts: 100, characters: 150_000 } as const;
 /** A selector for the files of a gist. A file is either Markdown or lines of code. */
 const GIST = '.file article.markdown-body, .file .js-file-line-container';
 
+/** Returns the rule for a version of GitHub's pages of issues. `text` is the selector of the text inside `issue`. */
+const ofIssue = (sign: string, issue: string, text: string): SiteRule => ({
+  name: 'GitHub',
+  sign,
+  needs: `${issue} ${text}`,
+  title: [{ at: '[data-testid="issue-title"]' }],
+  authors: [{ at: '[data-testid="issue-body-header-author"]' }],
+  published: [{ at: `${issue} relative-time @datetime` }],
+  posts: {
+    post: `${issue}, .react-issue-comment`,
+    body: '[data-testid="markdown-body"]',
+    author: '.react-issue-comment [data-testid="avatar-link"]',
+    date: '.react-issue-comment relative-time @datetime',
+    opens: true,
+    most: MOST,
+  },
+  removed: REMOVED,
+});
+
 /**
  * Site rules for GitHub, Gitea and GitLab. The rules extract Markdown files, gists, issues and pull requests. The
  * article of an issue or pull request includes the comments.
  */
 export const FORGES: readonly SiteRule[] = [
-  {
-    name: 'GitHub',
-    sign: 'react-issue-body',
-    needs: '.react-issue-body .markdown-body',
-    title: [{ at: '[data-testid="issue-title"]' }],
-    authors: [{ at: '[data-testid="issue-body-header-author"]' }],
-    published: [{ at: '.react-issue-body relative-time @datetime' }],
-    posts: {
-      post: '.react-issue-body, .react-issue-comment',
-      body: '[data-testid="markdown-body"]',
-      author: '.react-issue-comment [data-testid="avatar-link"]',
-      date: '.react-issue-comment relative-time @datetime',
-      opens: true,
-      most: MOST,
-    },
-    removed: REMOVED,
-  },
+  ofIssue('react-issue-body', '.react-issue-body', '.markdown-body'),
+  ofIssue('issue-body-viewer', '[data-testid="issue-body"]', '[data-testid="markdown-body"]'),
   {
     name: 'GitHub',
     address: DISCUSSED,
     sign: 'js-comment-body',
     needs: '.timeline-comment .js-comment-body',
+    title: [{ at: 'h1 .js-issue-title' }],
     authors: [{ at: '.timeline-comment .author' }],
     published: [{ at: '.timeline-comment relative-time @datetime' }],
     posts: {

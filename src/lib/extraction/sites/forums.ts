@@ -47,8 +47,8 @@ export const DISCOURSE: readonly SiteRule[] = [
 ];
 
 /**
- * Site rules for threads in other frequent kinds of forum software: XenForo, phpBB, Invision Community (5 and 4),
- * vBulletin (4 and 3).
+ * Site rules for threads in other frequent kinds of forum software: XenForo (also with the skin of
+ * VerticalScope), MyBB, phpBB, Invision Community (5 and 4), vBulletin (4 and 3).
  */
 export const FORUMS: readonly SiteRule[] = [
   {
@@ -56,7 +56,11 @@ export const FORUMS: readonly SiteRule[] = [
     sign: 'message--post',
     needs: '.message--post .bbWrapper',
     title: [{ at: '.p-title-value' }],
-    authors: [{ at: '.message--post @data-author' }],
+    authors: [
+      { at: '.message--post @data-author' },
+      { at: '.message--post .message-name' },
+      { at: '.p-description .username' },
+    ],
     published: [{ at: '.message--post time @datetime' }],
     posts: {
       post: '.message--post',
@@ -70,11 +74,50 @@ export const FORUMS: readonly SiteRule[] = [
     notText: '.bbCodeBlock--quote',
   },
   {
+    name: 'XenForo of VerticalScope',
+    sign: 'MessageCard',
+    needs: '.MessageCard .bbWrapper',
+    title: [{ at: '.MessageCard__thread-title' }, { at: 'h1' }],
+    authors: [{ at: '.MessageCard__user-info__name' }],
+    published: [{ at: '.MessageCard time @datetime' }],
+    posts: {
+      post: '.MessageCard',
+      body: '.MessageCard .message-body .bbWrapper',
+      author: '.MessageCard__user-info__name',
+      date: '.MessageCard time @datetime',
+      opens: true,
+      most: MOST,
+    },
+    removed: '.bbCodeBlock-expandLink, .bbCodeBlock-shrinkLink, .message-signature',
+    notText: '.bbCodeBlock--quote',
+  },
+  {
+    name: 'MyBB',
+    sign: 'class="post_body',
+    needs: '.post .post_body',
+    authors: [{ at: '.post .author_information a' }],
+    published: [{ at: '.post .post_date' }],
+    posts: {
+      post: '.post',
+      body: '.post_body',
+      author: '.author_information a',
+      date: '.post_date',
+      opens: true,
+      most: MOST,
+    },
+    removed: '.signature',
+    notText: '.mycode_quote',
+  },
+  {
     name: 'phpBB',
     sign: 'class="postbody"',
     needs: '.post .postbody .content',
     title: [{ at: '.topic-title' }],
-    authors: [{ at: '.postbody .author strong' }],
+    authors: [
+      { at: '.postbody .author strong' },
+      { at: '.postprofile .username' },
+      { at: '.postprofile .username-coloured' },
+    ],
     published: [{ at: '.postbody .author time @datetime' }],
     posts: {
       post: '.post',
@@ -101,6 +144,7 @@ export const FORUMS: readonly SiteRule[] = [
       opens: true,
       most: MOST,
     },
+    removed: '.ipsEntry__signature, [data-role="memberSignature"]',
     notText: '.ipsQuote',
   },
   {
@@ -117,6 +161,7 @@ export const FORUMS: readonly SiteRule[] = [
       opens: true,
       most: MOST,
     },
+    removed: '.ipsEntry__signature, [data-role="memberSignature"]',
     notText: '.ipsQuote',
   },
   {

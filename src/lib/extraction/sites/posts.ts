@@ -122,8 +122,8 @@ const startedIn = (element: DomElement, around: OpenPost | undefined): OpenPost 
 });
 
 /**
- * Returns the elements that contain a field of a post, such as the author or the date. For each element, the map
- * contains the functions that read the field and store it in the post.
+ * Returns a map whose keys are the elements that contain a field of a post, such as the author or the date. The values
+ * are functions that read the field from the element and store it in the post.
  */
 function rolesIn(body: DomElement, rule: PostsRule): Map<DomElement, Role[]> {
   const roles = new Map<DomElement, Role[]>();

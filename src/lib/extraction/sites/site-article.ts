@@ -1,6 +1,7 @@
 import { type DomDocument, type DomElement, lineOf } from '../dom.js';
 import { dateIn } from '../metadata/date-text.js';
 import { blocksOf, textLength } from '../text/blocks.js';
+import { writeMails } from './mail-text.js';
 import type { Post } from './posts.js';
 import type { PostsRule, SiteRule } from './site-rule.js';
 
@@ -13,6 +14,8 @@ export interface SiteContent {
    * article.
    */
   readonly text: string;
+  /** The paragraphs of the transcript. */
+  readonly transcript: readonly string[];
 }
 
 /** The maximum depth at which an article indents replies. Deeper replies get the same indentation. */
@@ -24,7 +27,7 @@ const DEEPEST = 8;
  */
 export function articleOf(
   document: DomDocument,
-  { parts, posts, text }: SiteContent,
+  { parts, posts, text, transcript }: SiteContent,
   rule: SiteRule,
 ): DomElement {
   const root = document.createElement('div');
@@ -37,7 +40,25 @@ export function articleOf(
   for (const line of text.split('\n').filter((one) => one.trim() !== '')) {
     appended(document, root, 'p').textContent = line;
   }
+  addTranscript(document, root, transcript, rule);
+  if (rule.mail) {
+    writeMails(document, root, rule.mail);
+  }
   return root;
+}
+
+function addTranscript(
+  document: DomDocument,
+  root: DomElement,
+  paragraphs: readonly string[],
+  { transcript }: SiteRule,
+): void {
+  if (paragraphs.length > 0) {
+    appended(document, root, 'h2').textContent = transcript?.heading ?? '';
+  }
+  for (const paragraph of paragraphs) {
+    appended(document, root, 'p').textContent = paragraph;
+  }
 }
 
 /**

@@ -89,7 +89,7 @@ describe('a question of Stack Exchange', () => {
 
   it('has names and votes in small headings', () => {
     expect(page.articleHtml).toContain(
-      '<h3><strong>Cato Ruud</strong><span> · ▲ 9 · 2023-03-06 · ✓</span></h3>',
+      '<h3 id="part-Cato-Ruud-9-2023-03-06"><strong>Cato Ruud</strong><span> · ▲ 9 · 2023-03-06 · ✓</span></h3>',
     );
     expect(page.articleHtml).toContain('<pre><code>bight, eye, tail</code></pre>');
   });

@@ -10,6 +10,7 @@ import { ownPost, postsIn } from './posts.js';
 import { articleOf, cleaned, removedIn, type SiteContent } from './site-article.js';
 import type { FieldSource, SiteRule } from './site-rule.js';
 import { SITE_RULES } from './site-rules.js';
+import { transcriptOf } from './transcript.js';
 
 /** The content of a page to which a site rule applies. */
 export interface SitePage {
@@ -88,7 +89,10 @@ function contentOf(
   const posts = rule.posts ? postsIn(body, rule.posts, own, removed) : [];
   const isFound = parts.length + posts.length > 0;
   const text = isFound ? '' : fieldOf(rule.text, body, clues).text;
-  return isFound || text !== '' ? { parts, posts, text } : undefined;
+  const transcript = transcriptOf(rule, body, clues);
+  return isFound || text !== '' || transcript.length > 0
+    ? { parts, posts, text, transcript }
+    : undefined;
 }
 
 /**

@@ -84,6 +84,15 @@ export interface SiteRule {
    * `parts` and `posts` select nothing on the page.
    */
   readonly text?: readonly FieldSource[];
+  /**
+   * The segments of a transcript, which the article shows after its text, below a heading: a selector for their texts in
+   * a rendered page, and the key of a segment in the JSON of a script.
+   */
+  readonly transcript?: {
+    readonly heading: string;
+    readonly at: string;
+    readonly key: string;
+  };
   /** A selector for elements that are removed from the article. */
   readonly removed?: string;
   /**
@@ -91,6 +100,11 @@ export interface SiteRule {
    * other text.
    */
   readonly headline?: string;
+  /**
+   * Set if `pre` elements contain mails as plain text: only their text, or whole messages that begin with their headers.
+   * Other parts than messages are removed.
+   */
+  readonly mail?: 'text' | 'message';
   /** A selector for elements that the article shows, but that are not part of its text. */
   readonly notText?: string;
 }

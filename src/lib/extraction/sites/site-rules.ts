@@ -1,6 +1,8 @@
+import { CHATS } from './chats.js';
 import { FORGES } from './forges.js';
 import { DISCOURSE, FORUMS } from './forums.js';
 import { HACKER_NEWS } from './hacker-news.js';
+import { MAIL_ARCHIVES } from './mail-archives.js';
 import { MEDIAWIKI } from './mediawiki.js';
 import { REDDIT } from './reddit.js';
 import type { SiteRule } from './site-rule.js';
@@ -19,4 +21,6 @@ export const SITE_RULES: readonly SiteRule[] = [
   ...YOUTUBE,
   ...X,
   ...MASTODON,
+  ...CHATS,
+  ...MAIL_ARCHIVES,
 ];

@@ -44,3 +44,42 @@ it.each(['i/status/1', 'i/web/status/1'])('invents no author of x.com/%s', (path
   expect(authors).toEqual([]);
   expect(text).toBe('Wet rope is heavy.');
 });
+
+describe('a video of YouTube with a transcript', () => {
+  const segment = (text: string): string =>
+    `{"transcriptSegmentRenderer":{"startMs":"0","snippet":{"runs":[{"text":${JSON.stringify(text)}}]},"startTimeText":{"simpleText":"0:04"}}}`;
+  const rendered = (text: string): string =>
+    `<ytd-transcript-segment-renderer><div class="segment"><div class="segment-timestamp">0:04</div><yt-formatted-string class="segment-text">${text}</yt-formatted-string></div></ytd-transcript-segment-renderer>`;
+  const SAID = ['Take two lines', 'of the same "size"', 'and lay one over the other.'];
+  const video = (html: string): string =>
+    extractPage({
+      html: `<title>A knot</title><meta property="og:description" content="We tie a knot.">${html}`,
+      url: 'https://www.youtube.com/watch?v=abcDEF12345',
+    }).text;
+
+  it.each([
+    [
+      'in its data',
+      `<script>var ytInitialData = {"panels":[{"initialSegments":[${SAID.map(segment).join(',')}]}]};</script>`,
+    ],
+    ['that a browser has rendered', `<div>${SAID.map(rendered).join('')}</div>`],
+  ])('%s has its lines joined below the description', (_where, html) => {
+    expect(video(html).split('\n')).toEqual([
+      'We tie a knot.',
+      'Transcript',
+      'Take two lines of the same "size" and lay one over the other.',
+    ]);
+  });
+
+  it('has paragraphs that end with a sentence if there are sentences', () => {
+    const lines = (end: string): string =>
+      `<div>${Array.from({ length: 60 }, () => rendered(`so we pull at the line again${end}`)).join('')}</div>`;
+
+    const [, , ...sentences] = video(lines('.')).split('\n');
+    const [, , ...phrases] = video(lines('')).split('\n');
+
+    expect(sentences.length).toBeGreaterThan(2);
+    expect(sentences.every((line) => line.endsWith('.'))).toBe(true);
+    expect(phrases.length).toBeGreaterThan(1);
+  });
+});

@@ -1,6 +1,9 @@
 import type { SiteRule } from './site-rule.js';
 
-/** A site rule for videos on YouTube. The article is the description below the video. */
+/**
+ * A site rule for videos on YouTube. The article is the description below the video, and the transcript if the page
+ * contains it.
+ */
 export const YOUTUBE: readonly SiteRule[] = [
   {
     name: 'YouTube',
@@ -10,6 +13,11 @@ export const YOUTUBE: readonly SiteRule[] = [
     authors: [{ at: '[itemprop="author"] [itemprop="name"] @content' }, { data: 'author' }],
     published: [{ meta: 'datepublished' }, { meta: 'uploaddate' }, { data: 'publishDate' }],
     text: [{ data: 'shortDescription' }, { meta: 'og:description' }],
+    transcript: {
+      heading: 'Transcript',
+      at: 'ytd-transcript-segment-renderer .segment-text',
+      key: 'transcriptSegmentRenderer',
+    },
   },
 ];
 

@@ -1,5 +1,11 @@
 import { type DomDocument, type DomElement, parseDocument } from '../dom.js';
+import { placeMedia } from '../embeds/place-media.js';
 import type { Markup } from '../markup/scan-markup.js';
+import { Introduction } from '../preparation/introduction.js';
+import { mendDocument } from '../preparation/mend-document.js';
+import { removeDialogs, removeOutside } from '../preparation/outside.js';
+import { shieldMeaning, unshield } from '../preparation/shield.js';
+import { removeBeside } from '../products/product.js';
 import { articleLines } from './article-lines.js';
 import { blocksOf, textLength } from './blocks.js';
 import type { Known } from './line-kinds.js';
@@ -12,6 +18,12 @@ export interface ArticleBody {
   readonly element: DomElement | undefined;
   readonly byline: string;
   readonly usedFallback: boolean;
+}
+
+/** The kind of a page according to its metadata. */
+export interface DeclaredKind {
+  readonly isArticle: boolean;
+  readonly isProduct: boolean;
 }
 
 /** The properties of a page that show if Readability can process the page in limited time. */
@@ -63,20 +75,33 @@ const MOST_TEXT_NESTING = 30_000_000;
 export function articleBody(
   markup: Pick<Markup, 'html' | ReadabilityLimits>,
   document: DomDocument,
-  isDeclared: boolean,
+  kind: DeclaredKind,
   known: Known,
 ): ArticleBody {
-  prepareBody(document.body);
-  const prose = proseOf(document.body, isDeclared);
-  const readable = readableOf(document, markup);
-  const length = readable ? lengthIn(readable.element) : 0;
-  const isShort = fallsShort(length, lengthOf(prose));
-  const dense = isShort ? betterIn(markup.html, isDeclared, readable?.element, known) : undefined;
+  prepare(document.body, kind);
+  removeDialogs(document.body);
+  const prose = proseOf(document.body, kind.isArticle);
+  const introduction = new Introduction(document.body);
+  shieldMeaning(document.body);
+  const readable = unshielded(readableOf(document, markup));
+  const chosen = readable?.element;
+  const isShort = fallsShort(chosen ? lengthIn(chosen) : 0, lengthOf(prose));
+  const dense = isShort ? betterIn(markup.html, kind, chosen, known) : undefined;
+  if (dense === undefined) {
+    introduction.addTo(chosen);
+  }
   return {
-    element: dense ?? readable?.element,
+    element: dense ?? chosen,
     byline: readable?.byline ?? '',
     usedFallback: dense !== undefined,
   };
+}
+
+function unshielded(readable: Readable | undefined): Readable | undefined {
+  if (readable) {
+    unshield(readable.element);
+  }
+  return readable;
 }
 
 /**
@@ -86,11 +111,11 @@ export function articleBody(
  */
 function betterIn(
   html: string,
-  isDeclared: boolean,
+  kind: DeclaredKind,
   readable: DomElement | undefined,
   known: Known,
 ): DomElement | undefined {
-  const dense = denseIn(html, isDeclared);
+  const dense = denseIn(html, kind);
   if (readable === undefined) {
     return dense;
   }
@@ -117,10 +142,28 @@ const isBetter = (dense: number, readable: number): boolean =>
 const fallsShort = (length: number, prose: number): boolean =>
   length < TOO_SHORT || (prose > ENOUGH_PROSE && length < LEAST_COVERED * prose);
 
-function denseIn(html: string, isDeclared: boolean): DomElement {
+function denseIn(html: string, kind: DeclaredKind): DomElement {
+  const body = preparedBody(html, kind);
+  removeDialogs(body);
+  const dense = denseElement(body, proseOf(body, kind.isArticle));
+  removeOutside(dense);
+  return dense;
+}
+
+/** Parses a page, and prepares its body for the search of its article. */
+export function preparedBody(html: string, kind: DeclaredKind): DomElement {
   const { body } = parseDocument(html);
+  placeMedia(body);
+  mendDocument(body);
+  prepare(body, kind);
+  return body;
+}
+
+function prepare(body: DomElement, { isProduct }: DeclaredKind): void {
   prepareBody(body);
-  return denseElement(body, proseOf(body, isDeclared));
+  if (isProduct) {
+    removeBeside(body);
+  }
 }
 
 /** Returns the length of an element's text, without lines that are not part of an article's text, such as labels. */

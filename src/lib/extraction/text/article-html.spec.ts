@@ -63,7 +63,7 @@ describe('what could run or reach out is gone', () => {
 describe('what a reader needs stays', () => {
   it.each([
     ['<p>one <em>two</em></p>', '<p>one <em>two</em></p>'],
-    ['<h2 class="x">Title</h2>', '<h2>Title</h2>'],
+    ['<h2 class="x">Title</h2>', '<h2 id="part-Title">Title</h2>'],
     ['<pre><code>a &lt; b</code></pre>', '<pre><code>a &lt; b</code></pre>'],
     [
       '<table><tr><td colspan="2">x</td></tr></table>',

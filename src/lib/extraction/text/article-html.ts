@@ -1,7 +1,11 @@
 import sanitize from 'sanitize-html';
 
 import { attribute, type DomElement, eachElement, webAddress } from '../dom.js';
+import { embedLinks } from '../embeds/embed-frames.js';
+import { isEmbeddedData } from '../media/embedded-pictures.js';
 import { knownPlayerOf } from '../media/players.js';
+import { keepLocalLinks } from '../preparation/local-links.js';
+import { markNote } from './note-boxes.js';
 
 const TAGS = (
   'p br hr h1 h2 h3 h4 h5 h6 blockquote q cite pre code kbd samp var em i strong b u s del ins sub sup small mark ' +
@@ -10,7 +14,7 @@ const TAGS = (
 ).split(' ');
 
 const ATTRIBUTES: Record<string, string[]> = {
-  '*': ['lang', 'dir'],
+  '*': ['lang', 'dir', 'id', 'role'],
   a: ['href', 'title', 'rel'],
   img: ['src', 'alt', 'title', 'width', 'height', 'data-image', 'loading'],
   iframe: ['src', 'width', 'height', 'title', 'allowfullscreen', 'sandbox', 'loading'],
@@ -22,6 +26,7 @@ const ATTRIBUTES: Record<string, string[]> = {
   th: ['colspan', 'rowspan'],
   ol: ['start', 'reversed'],
   li: ['value'],
+  span: ['data-formula'],
 };
 
 /** Elements whose content is never part of an article's text. */
@@ -41,11 +46,27 @@ type Attributes = Readonly<Record<string, string>>;
 /**
  * Returns the HTML of an article that any page can safely show. The HTML contains only allowed elements and attributes,
  * and all addresses are web or mail addresses. Removes elements that are useless without a web address from `article`.
+ * `formulas` contains the safe MathML of the formulas in the article, and `page` the number of the page in an article on
+ * several pages.
  */
-export function articleHtml(article: DomElement, base: string): string {
+export function articleHtml(
+  article: DomElement,
+  base: string,
+  formulas: readonly string[] = [],
+  page = 1,
+): string {
+  embedLinks(article, base);
   removeLost(article, base);
-  return sanitisedHtml(article.innerHTML, base);
+  keepLocalLinks(article, base, page);
+  return withFormulas(sanitisedHtml(article.innerHTML, base), formulas);
 }
+
+/** Replaces the text of each formula with the MathML of the formula. The text stays if the MathML is unknown. */
+const withFormulas = (html: string, formulas: readonly string[]): string =>
+  html.replace(
+    /<span data-formula="(\d{1,5})">([^<]*)<\/span>/gu,
+    (_, number: string, text: string) => formulas[Number(number)] ?? text,
+  );
 
 /**
  * Removes elements that are useless without a web address. The sanitizer would need more time for
@@ -54,7 +75,9 @@ export function articleHtml(article: DomElement, base: string): string {
 function removeLost(article: DomElement, base: string): void {
   const lost: DomElement[] = [];
   eachElement(article, (element) => {
-    const isLost = LOST[element.localName]?.(webAddress(attribute(element, 'src'), base)) ?? false;
+    markNote(element);
+    const isLost =
+      LOST[element.localName]?.(webAddress(attribute(element, 'src'), base), element) ?? false;
     if (isLost) {
       lost.push(element);
     }
@@ -69,18 +92,19 @@ function removeLost(article: DomElement, base: string): void {
  * For each kind of element, a function that returns true if an element with the address `src` is
  * useless.
  */
-const LOST: Readonly<Record<string, (src: string) => boolean>> = {
-  img: (src) => src === '',
+const LOST: Readonly<Record<string, (src: string, element: DomElement) => boolean>> = {
+  img: (src, element) => src === '' && !element.hasAttribute('data-embedded'),
   source: (src) => src === '',
   iframe: (src) => knownPlayerOf(src) === undefined,
 };
 
-const sanitisedHtml = (html: string, base: string): string =>
+export const sanitisedHtml = (html: string, base: string): string =>
   sanitize(html, {
     allowedTags: TAGS,
     allowedAttributes: ATTRIBUTES,
+    allowedClasses: { code: ['language-*'] },
     allowedSchemes: ['http', 'https'],
-    allowedSchemesByTag: { a: ['http', 'https', 'mailto'] },
+    allowedSchemesByTag: { a: ['http', 'https', 'mailto'], img: ['http', 'https', 'data'] },
     allowedSchemesAppliedToAttributes: ['href', 'src', 'poster'],
     allowProtocolRelative: false,
     nonTextTags: SILENT,
@@ -88,6 +112,8 @@ const sanitisedHtml = (html: string, base: string): string =>
     parseStyleAttributes: false,
     transformTags: transforms(base),
   }).trim();
+
+const FRAME = { sandbox: SANDBOX, loading: 'lazy', allowfullscreen: '' };
 
 type Transform = (tag: string, attributes: Attributes) => sanitize.Tag;
 
@@ -99,28 +125,40 @@ function transforms(base: string): Record<string, Transform> {
       attribs: { ...absolute(absolute(attributes, 'src', base), 'poster', base), ...extra },
     });
   return {
+    '*': (tagName, attributes) => ({ tagName, attribs: withoutForeign(attributes) }),
     a: (tagName, attributes) => ({
       tagName,
       attribs: { ...link(attributes, base), rel: 'noopener noreferrer' },
     }),
-    img: media({ loading: 'lazy' }),
+    img: (tag, attributes) =>
+      isEmbedded(attributes)
+        ? { tagName: tag, attribs: { ...attributes, loading: 'lazy' } }
+        : media({ loading: 'lazy' })(tag, attributes),
     source: media({}),
     video: media({ controls: '' }),
     audio: media({ controls: '' }),
     iframe: (tagName, attributes) => ({
       tagName,
-      attribs: {
-        ...player(attributes, base),
-        sandbox: SANDBOX,
-        loading: 'lazy',
-        allowfullscreen: '',
-      },
+      attribs: { ...player(attributes, base), ...FRAME },
     }),
   };
 }
 
+/** Returns true if the data of a picture is in its address. The extraction marks such pictures. */
+const isEmbedded = (attributes: Attributes): boolean =>
+  attributes['data-embedded'] !== undefined && isEmbeddedData(attributes['src'] ?? '');
+
+/** Removes ids and roles that `keepLocalLinks` has not set. They could clash with those of the page around the article. */
+function withoutForeign({ id, role, ...others }: Attributes): Attributes {
+  return {
+    ...others,
+    ...(id?.startsWith('part-') === true ? { id } : {}),
+    ...(role !== undefined && /^(?:note$|doc-)/u.test(role) ? { role } : {}),
+  };
+}
+
 const link = (attributes: Attributes, base: string): Attributes =>
-  /^mailto:[^?]+$/iu.test(attributes['href'] ?? '')
+  /^(?:mailto:[^?]+|#part-[^\s"]+)$/iu.test(attributes['href'] ?? '')
     ? attributes
     : absolute(attributes, 'href', base);
 

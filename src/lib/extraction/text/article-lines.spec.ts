@@ -48,6 +48,19 @@ it('keeps what is said twice beside each other, a table with its caption, words 
   ).toEqual([...KEPT, LINE(4), 'Herring gulls of the pier', 'A longshoreman has seen them.']);
 });
 
+it('keeps code that is there twice, and a list of links that a sentence introduces', () => {
+  const code = `<div><pre>${LINE(9)}</pre></div>`;
+  const links = '<ul><li><a href="/x">Herring gulls</a></li><li><a href="/y">Terns</a></li></ul>';
+
+  expect(
+    linesOf(`${code}${TEXT}${code}<p>For more information, see:</p>${links}<p>${LINE(5)}</p>`),
+  ).toEqual([
+    ...[LINE(9), ...KEPT, LINE(9), 'For more information, see:'],
+    ...['Herring gulls', 'Terns', LINE(5)],
+  ]);
+  expect(linesOf(`${TEXT}<p>More stories from the North Sea:</p>${links}`)).not.toContain('Terns');
+});
+
 it('takes a heading for the end of an article only where no prose follows', () => {
   const prose = `${LINE(5)} It goes on for a while, so that no user takes it for the title of something else.`;
 
@@ -133,7 +146,7 @@ it('takes the densest element where the article finder takes too little', () => 
   const { element } = articleBody(
     { html, tags: 10, links: 2, embeds: 0, nesting: 40, textNesting: 400, isFlooded: false },
     document,
-    false,
+    { isArticle: false, isProduct: false },
     { title: '', authors: [], day: '' },
   );
 

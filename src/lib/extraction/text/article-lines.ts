@@ -67,23 +67,43 @@ function fromHeadline(blocks: readonly Block[], title: string): readonly Block[]
 
 /**
  * Removes lines that consist of a link from an article's text, because such lines usually link to other articles. Keeps
- * these lines in tables, in lists that also have other lines, and on pages with little other text.
+ * these lines in tables, in lists that also have other lines, in lists that a sentence introduces, and on pages with
+ * little other text.
  */
 function withoutLinkLines(blocks: readonly Block[]): readonly Block[] {
   const links = blocks.filter(isLinkLine);
   if (textLength(links) > MOST_TEXT_LINKED * textLength(blocks)) {
     return blocks;
   }
-  const mixed = new Set(
+  const kept = new Set(
     blocks
-      .filter((block) => block.element.localName === 'li' && !isLinkLine(block))
+      .filter(
+        (block, index) => isItem(block) && (!isLinkLine(block) || isIntroduced(blocks, index)),
+      )
       .map(({ element }) => element.parentElement),
   );
   return blocks.filter(
     (block) =>
       !isLinkLine(block) ||
       CELLS.has(block.element.localName) ||
-      (block.element.localName === 'li' && mixed.has(block.element.parentElement)),
+      (isItem(block) && kept.has(block.element.parentElement)),
+  );
+}
+
+const isItem = ({ element }: Block): boolean => element.localName === 'li';
+
+const LEAST_INTRODUCTION = 20;
+
+/** Returns true if the line before a list ends with a colon, as in "For more information, see:". */
+function isIntroduced(blocks: readonly Block[], index: number): boolean {
+  const before = blocks[index - 1];
+  return (
+    before !== undefined &&
+    !isItem(before) &&
+    /[:：]$/u.test(before.text) &&
+    before.text.length >= LEAST_INTRODUCTION &&
+    !isLabel(before.text) &&
+    !isEnd(before.text)
   );
 }
 
@@ -100,14 +120,16 @@ const withoutLabels = (blocks: readonly Block[]): Block[] =>
 /**
  * Removes a paragraph that repeats a paragraph of another parent element, because it is usually a
  * copy for another screen size. Keeps a repetition within the same parent element, because the
- * author probably intended it.
+ * author probably intended it. Keeps repeated code, because a manual shows the same answer of a
+ * program several times.
  */
 function withoutRepeats(blocks: readonly Block[]): Block[] {
   const seen = new Map<string, DomElement | null>();
   return blocks.filter(({ text, element }) => {
     const parent = seen.get(text);
     seen.set(text, element.parentElement);
-    return text.length < LEAST_REPEAT || parent === undefined || parent === element.parentElement;
+    const isCopy = parent !== undefined && parent !== element.parentElement;
+    return text.length < LEAST_REPEAT || !isCopy || element.localName === 'pre';
   });
 }
 

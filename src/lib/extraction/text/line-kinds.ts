@@ -1,5 +1,6 @@
 import type { DomElement } from '../dom.js';
 import type { Block } from './blocks.js';
+import { widthOf } from './text-width.js';
 
 /**
  * The metadata of a page that is known before its lines are classified. Lines at the start of the article that repeat
@@ -26,7 +27,7 @@ const LONGEST_LINK = 160;
 const LEAST_PROSE = 120;
 
 export const isProse = ({ text, linked }: Block): boolean =>
-  text.length >= LEAST_PROSE && linked < text.length / 3;
+  widthOf(text, LEAST_PROSE) >= LEAST_PROSE && linked < text.length / 3;
 
 /**
  * Returns true if a line consists of a link. Returns false for headings and for terms in a

@@ -11,7 +11,7 @@ const CAPTIONS = /(?:^|[\s_-])(?:captions?|wp-caption(?:-text)?|credits?|copyrig
 /** Matches words in the class or id of elements that are beside an article, such as "related" and "share". */
 const LABELS = new RegExp(
   `(?:^|[\\s_-])(?:${[
-    'related(?:[_-]?\\w+)?|recommend(?:ed|ations?)|more-(?:from|on|stories)|read-?(?:more|next|also)|recirc\\w*|outbrain|taboola|most-(?:read|popular)|popular',
+    'related(?:[_-]?\\w+)?|similar-?(?:articles|posts|stories|products|items)|recommend(?:ed|ations?)|more-(?:from|on|stories)|read-?(?:more|next|also)|recirc\\w*|outbrain|taboola|most-(?:read|popular)|popular',
     'share|sharing|sharedaddy|social(?:-?\\w+)?|follow-us',
     'newsletter|subscribe|subscription|sign-?up|promo|advert\\w*|ad|ads|sponsor\\w*|affiliate|disclaimer|paywall|cookie\\w*|consent|gdpr',
     'author-?(?:bio|box|info|card|details|description|profile)|about-?(?:the-)?author|(?:post|entry|story)-author|contributor-?\\w*|bio|biography|byline|vcard',
@@ -73,7 +73,7 @@ function namedOf(element: DomElement): LinePlace {
   if (isAside(element)) {
     return 'aside';
   }
-  return (FIGURES.has(element.localName) && !isTable(element)) || CAPTIONS.test(labelOf(element))
+  return (FIGURES.has(element.localName) && !isText(element)) || CAPTIONS.test(labelOf(element))
     ? 'caption'
     : 'text';
 }
@@ -92,9 +92,15 @@ function isAside(element: DomElement): boolean {
 
 const isLabel = (id: string): boolean => LABELS.exec(id)?.[0].length === id.length;
 
-/** Returns true if an element is a figure that contains a table. The lines of such a figure are text, not a caption. */
-const isTable = (element: DomElement): boolean =>
-  element.localName === 'figure' && element.querySelector('table') !== null;
+const PICTURES = 'img, picture, video, audio, iframe, object, svg, canvas';
+
+/**
+ * Returns true if an element is a figure that contains a table, or no picture, as a quotation, code or a note. The lines
+ * of such a figure are text, not a caption.
+ */
+const isText = (element: DomElement): boolean =>
+  element.localName === 'figure' &&
+  (element.querySelector('table') !== null || element.querySelector(PICTURES) === null);
 
 function lengthsIn(blocks: readonly Block[], root: DomElement): Map<DomElement, number> {
   const held = new Map<DomElement, number>([[root, 0]]);

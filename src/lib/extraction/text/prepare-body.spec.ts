@@ -78,5 +78,7 @@ it('keeps questions that open their answers', () => {
   });
 
   expect(text.match(/Why do nets break \d times\?/gu)).toHaveLength(8);
-  expect(articleHtml).toContain('<h2>Why do nets break 0 times?</h2>');
+  expect(articleHtml).toContain(
+    '<h2 id="part-Why-do-nets-break-0-times">Why do nets break 0 times?</h2>',
+  );
 });

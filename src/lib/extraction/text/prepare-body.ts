@@ -9,6 +9,8 @@ import {
 } from '../dom.js';
 import { sourceSet } from '../media/image-source.js';
 import { squashed } from '../metadata/similarity.js';
+import { reveal } from '../preparation/revealed.js';
+import { TabLabels } from '../preparation/tab-labels.js';
 
 /** Matches the classes of elements that a library such as KaTeX creates to show a formula. */
 const DRAWN = /(?:^|\s)(?:katex-html|MathJax(?:_Preview|_Display|_SVG(?:_Display)?)?)(?:$|\s)/u;
@@ -27,13 +29,14 @@ export function prepareBody(body: DomElement): void {
   const notes: DomElement[] = [];
   const anchors = new Anchors();
   const isDrawn = drawnFinder();
+  revealTexts(body);
   eachElement(body, (element) => {
     anchors.look(element);
     mend(element);
     if (element.localName === 'aside' && isNote(element)) {
       notes.push(element);
     }
-    if (!isDrawn(element)) {
+    if (!isDrawn(element) && !isMute(element)) {
       return true;
     }
     drawn.push(element);
@@ -44,6 +47,17 @@ export function prepareBody(body: DomElement): void {
   drawn.forEach((element) => {
     element.remove();
   });
+}
+
+/** Shows the texts that the page hides only for now, with their labels as headings. */
+function revealTexts(body: DomElement): void {
+  const labels = new TabLabels();
+  eachElement(body, (element) => {
+    labels.look(element);
+    return true;
+  });
+  reveal(body, labels.controlled);
+  labels.write();
 }
 
 /**
@@ -61,6 +75,15 @@ function drawnFinder(): (element: DomElement) => boolean {
       : NUMBERS.test(name) && hasDigits(element) && !hasWords(element);
   };
 }
+
+/**
+ * Returns true if an element is a button without text. It opens the section below its heading, and Readability would
+ * remove the heading together with the button.
+ */
+const isMute = (element: DomElement): boolean =>
+  element.localName === 'button' &&
+  startOf(element, 1).trim() === '' &&
+  element.querySelector('img, iframe, video') === null;
 
 function mend(element: DomElement): void {
   if (element.localName === 'img') {
@@ -86,7 +109,7 @@ export const isNote = (element: DomElement): boolean =>
 /** Replaces an `<aside>` with a `<div>` that has the same content, because Readability removes each `<aside>`. */
 function unwrap(aside: DomElement): void {
   const note = aside.ownerDocument.createElement('div');
-  for (const name of ['class', 'id', 'hidden', 'aria-hidden'].filter((one) =>
+  for (const name of ['class', 'id', 'role', 'hidden', 'aria-hidden'].filter((one) =>
     aside.hasAttribute(one),
   )) {
     note.setAttribute(name, attribute(aside, name));
@@ -197,6 +220,7 @@ class Anchors {
       return beside >= LEAST_BESIDE && beside > before;
     });
     [...this.#found, ...usual.map(({ element }) => element)].forEach((element) => {
+      element.setAttribute('data-kept-id', attribute(element, 'id'));
       element.setAttribute('id', '');
     });
   }

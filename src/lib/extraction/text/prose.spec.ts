@@ -51,3 +51,15 @@ it('counts what stands in the wrapper of the whole page, whatever that is named 
 
   expect(proseOf(bodyOf(page + comments), false)).toHaveLength(1);
 });
+
+it('counts cards that are links only if most of a page that is no article is in them', () => {
+  const card = (word: string) => `<a href="/x"><p>${SENTENCE.replace('some', word)}</p></a>`;
+  const cards = ['one', 'another', 'each'].map(card).join('');
+  const [page, declared, few] = [
+    proseOf(bodyOf(`<p>${SENTENCE}</p>${cards}`), false),
+    proseOf(bodyOf(`<p>${SENTENCE}</p>${cards}`), true),
+    proseOf(bodyOf(`<p>${SENTENCE}</p>${card('one')}`), false),
+  ];
+
+  expect([page, declared, few].map((found) => found.length)).toEqual([4, 1, 1]);
+});

@@ -46,12 +46,47 @@ export function proseOf(body: DomElement, isDeclared: boolean): Prose[] {
 const isShown = (element: DomElement): boolean =>
   element.closest('[hidden], [aria-hidden="true"]') === null;
 
-/** Returns the prose of an element, without navigation, forms and comments. Counts a repeated text only once. */
+/**
+ * Returns the prose of an element, without navigation, forms and comments. Text in cards that are links does not count,
+ * unless the metadata declares no article and most of the prose is in such cards.
+ */
 function proseIn(body: DomElement, isDeclared: boolean): Prose[] {
-  const found: Prose[] = [];
-  const seen = new Set<string>();
   const measured = measurer();
   const isSkipped = skipped(body, isDeclared, measured);
+  const cards: DomElement[] = [];
+  const page = { body, isDeclared, measured };
+  const own = proseOutside(page, (element) => {
+    const isCard = isLinkedCard(element, measured);
+    if (isCard) {
+      cards.push(element);
+    }
+    return isCard || isSkipped(element);
+  });
+  const all = cards.length > 0 && !isDeclared ? proseOutside(page, isSkipped) : own;
+  return lengthOf(all) > MOSTLY_CARDS * lengthOf(own) ? all : own;
+}
+
+/** If the cards of a page contain as much prose as the rest of the page, the page consists of cards. */
+const MOSTLY_CARDS = 2;
+
+const isLinkedCard = (element: DomElement, measured: Measurer): boolean =>
+  element.localName === 'a' && element.hasAttribute('href') && measured(element).hasBlocks;
+
+type Measurer = (element: DomElement) => Measure;
+
+interface Page {
+  readonly body: DomElement;
+  readonly isDeclared: boolean;
+  readonly measured: Measurer;
+}
+
+/** Returns the prose outside of skipped elements. Counts a repeated text only once. */
+function proseOutside(
+  { body, isDeclared, measured }: Page,
+  isSkipped: (element: DomElement) => boolean,
+): Prose[] {
+  const found: Prose[] = [];
+  const seen = new Set<string>();
   eachElement(body, (element) => {
     if (isSkipped(element)) {
       return false;
@@ -89,7 +124,7 @@ const MOST_OF_TEXT = 0.5;
 function skipped(
   body: DomElement,
   isDeclared: boolean,
-  measured: (element: DomElement) => Measure,
+  measured: Measurer,
 ): (element: DomElement) => boolean {
   const isAround = aroundMain(body);
   const isComments = (element: DomElement): boolean =>
@@ -114,7 +149,7 @@ const isOutside = (element: DomElement): boolean =>
   element.hasAttribute('hidden') ||
   attribute(element, 'aria-hidden') === 'true';
 
-interface Measure {
+export interface Measure {
   /** The number of characters in the text of an element. Of these characters, `linked` characters are in links. */
   length: number;
   linked: number;
@@ -125,7 +160,7 @@ interface Measure {
  * Returns a function that counts the characters in the text of an element. Caches the result for each element, because
  * nested elements contain the same text.
  */
-function measurer(): (element: DomElement) => Measure {
+export function measurer(): (element: DomElement) => Measure {
   const known = new Map<DomElement, Measure>();
   const measured = (element: DomElement): Measure => {
     const measure = known.get(element) ?? { length: 0, linked: 0, hasBlocks: false };

@@ -9,6 +9,7 @@ import {
   startOf,
 } from '../dom.js';
 import { PLAYER_HOSTS } from '../media/players.js';
+import { meaningfulPart } from '../preparation/meaningful-parts.js';
 
 /** The article of a page according to Readability. */
 export interface Readable {
@@ -47,6 +48,23 @@ const LONGEST_HEADING = 2_000;
  * whole text of an element.
  */
 class ScannedReadability extends Readability {
+  readonly #mustStay = meaningfulPart();
+
+  /** Keeps elements that contain a meaningful part of the text, whatever their links and classes are. */
+  protected override _removeNodes(
+    elements: readonly DomElement[],
+    isRemoved?: (this: Readability, element: DomElement) => boolean,
+  ): void {
+    const mustStay = this.#mustStay;
+    super._removeNodes(
+      elements,
+      isRemoved &&
+        function (element) {
+          return isRemoved.call(this, element) && !mustStay(element);
+        },
+    );
+  }
+
   /**
    * Checks only attributes, not styles. For each element that a style hides, the markup scanner has already removed the
    * style and added the attribute `hidden`.

@@ -1,4 +1,5 @@
 import { defined } from '../../util/defined.js';
+import { highlightColorOf } from '../../util/highlight-color.js';
 import { isNoteAnnotationId } from '../../util/item-note.js';
 import type { AnnotationToImport, ItemToImport } from '../format.js';
 import type { LeftOut } from '../not-imported.js';
@@ -109,4 +110,5 @@ export const annotationOf = (members: Members): AnnotationToImport =>
     note: textOf(members.get('note')) || undefined,
     ranges: rangesOf(members.get('ranges')),
     createdAt: secondsOf(members.get('created_at')),
+    color: members.meaning('color', highlightColorOf),
   });

@@ -1,4 +1,5 @@
 import { defined } from '../../util/defined.js';
+import { similarHighlightColor } from '../../util/highlight-color.js';
 import type { AnnotationToImport } from '../format.js';
 import { itemFrom } from '../reading/item-from.js';
 import { jsonFormat, noContext } from '../reading/json-format.js';
@@ -27,7 +28,7 @@ export const readeck = jsonFormat({
       ...['Annotations.[].start_selector', 'Annotations.[].start_offset'],
       ...['Annotations.[].end_selector', 'Annotations.[].end_offset'],
     ],
-    setting: ['State', 'Errors', 'ReadProgress', 'ReadAnchor', 'Annotations.[].color'],
+    setting: ['State', 'Errors', 'ReadProgress', 'ReadAnchor'],
     repeated: ['InitialURL'],
   },
   rowPaths: [''],
@@ -89,4 +90,5 @@ const annotationFrom = (members: Members): AnnotationToImport =>
     quote: textOf(members.get('text')),
     note: textOf(members.get('note')) || undefined,
     createdAt: secondsOf(members.get('created')),
+    color: similarHighlightColor(members.get('color')),
   });

@@ -95,7 +95,7 @@ const passagesFrom = (all: readonly AnnotationToImport[]): readonly AnnotationTo
   all.slice(0, MOST_VALUES).flatMap(withWords);
 
 function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[] {
-  const { annotationId, quote, patch, version, note, ranges, createdAt } = annotation;
+  const { annotationId, quote, patch, version, note, ranges, createdAt, color } = annotation;
   const kept = defined<AnnotationToImport>({
     annotationId: annotationId === undefined ? undefined : clean(annotationId),
     quote: clean(quote),
@@ -108,6 +108,7 @@ function withWords(annotation: AnnotationToImport): readonly AnnotationToImport[
       end: clean(range.end),
     })),
     createdAt,
+    color,
   });
   return saysSomething(kept) ? [kept] : [];
 }

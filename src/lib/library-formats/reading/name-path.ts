@@ -12,8 +12,8 @@ export interface NamedLevel {
 const MAX_DEPTH = 20;
 
 /**
- * Returns the names of the folder, list or collection with an id and of its ancestors. The outermost name is the first.
- * Returns no names if the id is unknown.
+ * Returns the name of the folder, list or collection that has the given id, after the names of its ancestors. The
+ * outermost name is the first. Returns no names if the id is unknown.
  */
 export function pathOfNames(
   id: string,

@@ -29,7 +29,7 @@ describe('JSON lines', () => {
       [
         '{"satchel":1}',
         `{"url":"https://example.com/?a=1&b=\\"2\\"","title":${JSON.stringify(HOSTILE)},"prefers_given_title":false,"tags":["a b","ü&\\""],"status":"unread","favorite":false,"time_added":1700000000,"time_updated":1700000001,"time_read":0,"time_favorited":0,"number":1}`,
-        '{"url":"https://example.com/2","title":"=1+1","prefers_given_title":false,"tags":["x"],"status":"archive","favorite":true,"time_added":1700000000,"time_updated":1700000001,"time_read":1700000002,"time_favorited":5,"number":1,"annotations":[{"annotation_id":"n1","quote":"\\"so\\"","patch":"@@","version":"2","created_at":9,"ranges":[{"start":"/p[1]","startOffset":0,"end":"/p[1]","endOffset":4}]}]}',
+        '{"url":"https://example.com/2","title":"=1+1","prefers_given_title":false,"tags":["x"],"status":"archive","favorite":true,"time_added":1700000000,"time_updated":1700000001,"time_read":1700000002,"time_favorited":5,"number":1,"annotations":[{"annotation_id":"n1","quote":"\\"so\\"","patch":"@@","version":"2","created_at":9,"color":"green","ranges":[{"start":"/p[1]","startOffset":0,"end":"/p[1]","endOffset":4}]}]}',
         '{"url":"https://example.com/3","title":"","prefers_given_title":false,"tags":[],"status":"unread","favorite":false,"time_added":1700000000,"time_updated":1700000001,"time_read":0,"time_favorited":0,"number":1}',
         '',
       ].join('\n'),

@@ -83,6 +83,7 @@ const annotationFields = (annotation: ExportedAnnotation): object => ({
   patch: annotation.patch,
   version: annotation.version,
   created_at: annotation.createdAt,
+  color: annotation.color,
   ...(annotation.note !== '' && { note: annotation.note }),
   ...(annotation.ranges !== null && { ranges: annotation.ranges }),
 });

@@ -1,3 +1,4 @@
+import type { HighlightColor } from '../../util/highlight-color.js';
 import type { PassageRange } from '../format.js';
 
 /**
@@ -41,6 +42,7 @@ export interface ExportedAnnotation {
    */
   readonly ranges: readonly PassageRange[] | null;
   readonly createdAt: number;
+  readonly color: HighlightColor;
 }
 
 /**

@@ -28,6 +28,13 @@ interface GroupReader {
   readonly isAdministrator: boolean;
 }
 
+/** Returns the link to a section of a group page. */
+const sectionLink = (path: string, id: string, label: Message): GroupLink => ({
+  id,
+  href: `${path}#${id}`,
+  label,
+});
+
 const PROFILE: AccountGroup = {
   title: message('account.profile.title'),
   href: '/account/profile',
@@ -36,16 +43,12 @@ const PROFILE: AccountGroup = {
 };
 
 const SESSIONS: readonly GroupLink[] = [
-  { id: 'sessions', href: '/account/security#sessions', label: message('sessions.title') },
-  { id: 'sign-out', href: '/account/security#sign-out', label: message('account.signOut.title') },
+  sectionLink('/account/security', 'sessions', message('sessions.title')),
+  sectionLink('/account/security', 'sign-out', message('account.signOut.title')),
 ];
 
 const PASSWORD: readonly GroupLink[] = [
-  {
-    id: 'password-heading',
-    href: '/account/security#password-heading',
-    label: message('account.password.title'),
-  },
+  sectionLink('/account/security', 'password-heading', message('account.password.title')),
   { id: 'second-factor', href: '/account/second-factor', label: message('secondFactor.title') },
 ];
 
@@ -61,15 +64,11 @@ const DEVICES: AccountGroup = {
   href: '/account/devices',
   text: message('account.devices.summary'),
   links: [
-    {
-      id: 'applications',
-      href: '/account/devices#applications',
-      label: message('account.applications.title'),
-    },
+    sectionLink('/account/devices', 'applications', message('account.applications.title')),
     { id: 'extension', href: '/account/extension', label: message('extension.title') },
     { id: 'phone', href: '/account/phone', label: message('phone.title') },
     { id: 'personal-keys', href: '/account/keys', label: message('keys.title') },
-    { id: 'feeds', href: '/account/devices#feeds', label: message('feeds.title') },
+    sectionLink('/account/devices', 'feeds', message('feeds.title')),
   ],
 };
 
@@ -78,8 +77,8 @@ const DATA: AccountGroup = {
   href: '/account/data',
   text: message('account.data.summary'),
   links: [
-    { id: 'import', href: '/account/data#import', label: message('imports.section.title') },
-    { id: 'export', href: '/account/data#export', label: message('export.title') },
+    sectionLink('/account/data', 'import', message('imports.section.title')),
+    sectionLink('/account/data', 'export', message('export.title')),
   ],
 };
 

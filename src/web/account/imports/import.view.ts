@@ -18,7 +18,10 @@ interface ImportModel {
   /** The number of rows in the file. Undefined until the rows are counted. */
   readonly rows: number | undefined;
   readonly rowsDone: number;
+  /** The number of added rows, and the other results that some rows had. */
   readonly counts: readonly { readonly name: Message; readonly rows: number }[];
+  /** The address of the whole list, with the archive. Undefined until the import has ended. */
+  readonly listHref: string | undefined;
   /** The format of the file, and the reason why this format was recognized. Undefined until the format is known. */
   readonly format: Message | undefined;
   /** Sentences about fields of the file that are not imported. */
@@ -73,7 +76,8 @@ export const importPageOf = (job: ImportJob): ShownPage =>
       { name: message('imports.counts.refused'), rows: job.refused },
       { name: message('imports.counts.incomplete'), rows: job.incomplete },
       { name: message('imports.counts.merged'), rows: job.merged },
-    ],
+    ].filter(({ rows }, at) => at === 0 || rows > 0),
+    listHref: job.finishedAt === null ? undefined : '/list?state=all',
     format: formatOf(job),
     notImported: notImportedMessages(job.notImported),
     rowErrorsHref: hasDownload(job) ? `${pathOf(job)}/remarks` : undefined,

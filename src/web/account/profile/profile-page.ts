@@ -6,9 +6,16 @@ import type { User } from '../../../auth/entities/user.entity.js';
 import { ForwardAuth } from '../../../auth/external/forward-auth.js';
 import { EmailChanges } from '../../../auth/links/email-changes.js';
 import { textOf } from '../../../platform/common/request-fields.js';
+import { requestLanguage } from '../../../platform/http/request-language.js';
 import { DATE_FORMATS } from '../../../platform/i18n/date-texts.js';
+import {
+  type Language,
+  languageName,
+  LANGUAGES,
+  type TextLanguage,
+} from '../../../platform/i18n/languages.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
-import { english } from '../../../platform/i18n/translator.js';
+import { translatorTo } from '../../../platform/i18n/translator.js';
 import type { FormError } from '../../forms.js';
 import { type ShownPage, Template } from '../../template.js';
 import { zonesWith } from '../e-reader/e-reader.view.js';
@@ -20,6 +27,12 @@ interface FormatChoice {
   readonly label: Message;
 }
 
+/** A language as an option of the form. The label is the name of the language in the language itself. */
+interface LanguageChoice {
+  readonly value: Language;
+  readonly label: string;
+}
+
 /** The values of the forms of the page, as they are stored or as the user has typed them. */
 interface ProfileForm {
   readonly name: string;
@@ -27,6 +40,7 @@ interface ProfileForm {
   readonly email: string;
   readonly zone: string;
   readonly format: string;
+  readonly language: string;
 }
 
 interface ProfileModel extends ProfileForm {
@@ -40,6 +54,7 @@ interface ProfileModel extends ProfileForm {
   readonly hasPassword: boolean;
   readonly zones: readonly string[];
   readonly formats: readonly FormatChoice[];
+  readonly languages: readonly LanguageChoice[];
   readonly heading: Message;
   readonly errors: readonly FormError[];
   readonly notice: Message | undefined;
@@ -57,19 +72,28 @@ const template = new Template<ProfileModel>('account/profile/profile', { kind: '
 /** The date that shows the formats. Its day is greater than 12, so it cannot be mistaken for a month. */
 const SAMPLE = new Date(Date.UTC(2026, 4, 31, 14, 5));
 
-const FORMAT_CHOICES: readonly FormatChoice[] = DATE_FORMATS.map((dateFormat) => ({
-  value: dateFormat,
-  label: plainText(english.withDates({ timeZone: 'UTC', dateFormat }).date(SAMPLE)),
+const formatChoices = (language: TextLanguage): FormatChoice[] =>
+  DATE_FORMATS.map((dateFormat) => ({
+    value: dateFormat,
+    label: plainText(
+      translatorTo(language).withDates({ timeZone: 'UTC', dateFormat }).date(SAMPLE),
+    ),
+  }));
+
+const LANGUAGE_CHOICES: readonly LanguageChoice[] = LANGUAGES.map((language) => ({
+  value: language,
+  label: languageName(language),
 }));
 
-const storedForm = ({ name, timeZone, dateFormat }: User): ProfileForm => ({
+const storedForm = ({ name, timeZone, dateFormat, language }: User): ProfileForm => ({
   name,
   email: '',
   zone: timeZone ?? '',
   format: dateFormat ?? '',
+  language: language ?? '',
 });
 
-/** Shows the page with the name, the email address and the date format of a user. */
+/** Shows the page with the name, the email address, the language and the date format of a user. */
 @Injectable()
 export class ProfilePage {
   constructor(
@@ -97,7 +121,8 @@ export class ProfilePage {
       isByProxy: this.isByProxy(request),
       hasPassword: this.accounts.hasPassword(user),
       zones: zonesWith(form.zone),
-      formats: FORMAT_CHOICES,
+      formats: formatChoices(requestLanguage(request)),
+      languages: LANGUAGE_CHOICES,
       heading: refused?.heading ?? message('account.profile.unchanged'),
       errors: refused?.errors ?? [],
       notice: noticeOf(textOf(request.query, 'done')),

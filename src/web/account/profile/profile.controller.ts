@@ -10,7 +10,11 @@ import { AccountLimit } from '../../../auth/throttle-limits.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { type Message, message } from '../../../platform/i18n/message.js';
-import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
+import {
+  clientNetwork,
+  ThrottledBy,
+  ThrottleGuard,
+} from '../../../platform/throttling/throttle.guard.js';
 import { type FormError, formError, formErrorsOf } from '../../forms.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
@@ -18,7 +22,7 @@ import { ProfilePage } from './profile-page.js';
 
 const PATH = '/account/profile';
 
-/** The page on which a user changes the name, the email address, the time zone and the date format. */
+/** The page on which a user changes the name, the email address, the time zone, the date format and the language. */
 @Page('account')
 export class ProfilePageController {
   constructor(
@@ -43,23 +47,18 @@ export class ProfilePageController {
     return redirect(`${PATH}?done=name`);
   }
 
-  /** Changes the email address. Failed attempts are limited like failed logins. */
+  /** Changes the email address. Attempts are limited like attempts to log in. */
   @Post('email')
   @UseGuards(ThrottleGuard)
-  @ThrottledBy([
-    AccountLimit.LoginPerAddress,
-    AccountLimit.LoginPerAccount,
-    AccountLimit.MailPerAddress,
-    AccountLimit.ChangePerAccount,
-    AccountLimit.MailPerTarget,
-  ])
+  @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
   async changeEmail(
     @CurrentUser() user: User,
     @Req() request: Request,
   ): Promise<ShownPage | Answer> {
     const email = textOf(request.body, 'email');
     const current = textOf(request.body, 'current');
-    const change = { email, current, session: request.currentSession };
+    const network = clientNetwork(request);
+    const change = { email, current, network, session: request.currentSession };
     const errors = this.page.isByProxy(request)
       ? [formError(message('account.email.byProxy'))]
       : await errorsOf(() => this.emails.request(user, change));
@@ -88,6 +87,20 @@ export class ProfilePageController {
       return this.page.show(user, request, { heading, errors, typed: {} });
     }
     return redirect(`${PATH}?done=dates`);
+  }
+
+  @Post('language')
+  async chooseLanguage(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+  ): Promise<ShownPage | Answer> {
+    const language = textOf(request.body, 'language');
+    const errors = await errorsOf(() => this.accounts.chooseLanguage(user, language));
+    if (errors.length > 0) {
+      const heading = message('account.language.unchanged');
+      return this.page.show(user, request, { heading, errors, typed: {} });
+    }
+    return redirect(`${PATH}?done=language`);
   }
 }
 

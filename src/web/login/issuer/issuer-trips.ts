@@ -31,8 +31,8 @@ const MAX_ONWARD_BYTES = 1500;
 const LONGEST_INVITATION = 100;
 
 /**
- * Returns true if the page to open after the login can be stored in the session cookie. Otherwise,
- * the person must log in in another tab.
+ * Returns true if the session cookie has room for the page to open after the login. If it has not,
+ * a message asks the user to log in in another tab and to send the form again.
  */
 export const fitsIntoTrip = (onward: Onward): boolean =>
   Buffer.byteLength(JSON.stringify(onward)) <= MAX_ONWARD_BYTES;

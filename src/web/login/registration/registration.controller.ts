@@ -9,8 +9,10 @@ import { Registration } from '../../../auth/registration.js';
 import { RegistrationService } from '../../../auth/registration.service.js';
 import { Sessions } from '../../../auth/session/sessions.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
+import { defined } from '../../../lib/util/defined.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { browserLanguage } from '../../../platform/http/request-language.js';
 import { plainText } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
@@ -64,11 +66,13 @@ export class RegistrationController {
   }
 
   /** Creates and returns the user, or returns the errors of the form. */
-  private async createUser({ body }: Request): Promise<User | FormError[]> {
+  private async createUser(request: Request): Promise<User | FormError[]> {
     const fields = ['name', 'email', 'password', 'invitation'];
-    const typed = Object.fromEntries(fields.map((field) => [field, textOf(body, field)]));
+    const typed = Object.fromEntries(fields.map((field) => [field, textOf(request.body, field)]));
     try {
-      return await this.registrations.register(parseRequest(Registration, typed));
+      const { name, email, password, invitation } = parseRequest(Registration, typed);
+      const optional = defined({ invitation, browserLanguage: browserLanguage(request) });
+      return await this.registrations.register({ name, email, password, ...optional });
     } catch (error) {
       return error instanceof EmailTakenError || isRefusal(error)
         ? [{ field: 'email', text: plainText(error.message) }]

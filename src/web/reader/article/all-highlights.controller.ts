@@ -6,9 +6,17 @@ import type { Response } from 'express';
 
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import {
+  HIGHLIGHT_COLORS,
+  type HighlightColor,
+  highlightColorOf,
+} from '../../../lib/util/highlight-color.js';
+import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
+import { requestLanguage } from '../../../platform/http/request-language.js';
+import { message } from '../../../platform/i18n/message.js';
+import { translatorTo } from '../../../platform/i18n/translator.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
-import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import {
   type AnnotationPosition,
   AnnotationRepository,
@@ -16,17 +24,16 @@ import {
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
-import type { HighlightCard } from './article.view.js';
+import type { HighlightCard, QuoteSource } from './article.view.js';
 import { ArticleMarkdown } from './article-markdown.service.js';
-import { highlightCard, siteOf } from './article-model.js';
+import { highlightCard, quoteSourceOf } from './article-model.js';
 
 const PAGE = 50;
 const POSITION = /^(\d{1,15})\.([\w-]{1,64})$/;
 
 interface HighlightedItem {
-  readonly title: string;
+  readonly source: QuoteSource;
   readonly href: string;
-  readonly site: string;
   readonly highlights: HighlightCard[];
 }
 
@@ -34,6 +41,9 @@ interface AllHighlightsModel {
   readonly items: readonly HighlightedItem[];
   readonly nextHref: string | undefined;
   readonly isFirstPage: boolean;
+  readonly colors: readonly HighlightColor[];
+  /** The color of the shown highlights. Undefined means all colors. */
+  readonly color: HighlightColor | undefined;
 }
 
 const allHighlightsPage = new Template<AllHighlightsModel>('reader/article/all-highlights', {
@@ -53,24 +63,29 @@ export class AllHighlightsController {
   async show(
     @CurrentUser() { id: userId }: User,
     @Query('after') position: unknown,
+    @Query('color') colorName: unknown,
   ): Promise<ShownPage> {
     const after = positionIn(position);
-    const wanted = { order: 'DESC', count: PAGE + 1, after } as const;
+    const color = colorIn(colorName);
+    const wanted = { order: 'DESC', count: PAGE + 1, after, color } as const;
     const found = await this.annotations.inOrder(userId, wanted);
     const shown = found.slice(0, PAGE);
     const rows = await this.items.rowsById(userId, [...new Set(shown.map((one) => one.itemId))]);
     const last = found.length > PAGE ? shown.at(-1) : undefined;
     return allHighlightsPage.page({
       items: byItem(shown, rows),
-      nextHref: last && `/highlights?after=${last.createdAt}.${last.annotationId}`,
+      nextHref: last && pathAfter(last, color),
       isFirstPage: after === undefined,
+      colors: HIGHLIGHT_COLORS,
+      color,
     });
   }
 
   @Get('markdown')
   async download(@CurrentUser() { id }: User, @Res() response: Response): Promise<void> {
     response.attachment('highlights.md').type('text/markdown');
-    await pipeline(Readable.from(this.files.ofUser(id)), response);
+    const translator = translatorTo(requestLanguage(response.req));
+    await pipeline(Readable.from(this.files.ofUser(id, translator)), response);
   }
 }
 
@@ -79,6 +94,24 @@ function positionIn(text: unknown): AnnotationPosition | undefined {
   return createdAt === undefined || annotationId === undefined
     ? undefined
     : { createdAt, annotationId };
+}
+
+/** @throws ValidationFailedError if the text is not the name of a color */
+function colorIn(name: unknown): HighlightColor | undefined {
+  const color = highlightColorOf(name);
+  if (color === undefined && name !== undefined) {
+    const problem = fieldProblem('color', 'is unknown', message('highlights.rules.color'));
+    throw new ValidationFailedError([problem]);
+  }
+  return color;
+}
+
+function pathAfter(
+  { createdAt, annotationId }: Annotation,
+  color: HighlightColor | undefined,
+): string {
+  const filter = color === undefined ? '' : `color=${color}&`;
+  return `/highlights?${filter}after=${createdAt}.${annotationId}`;
 }
 
 /** Groups consecutive highlights of the same item. */
@@ -95,7 +128,7 @@ function byItem(
     if (last?.href === href) {
       last.highlights.push(card);
     } else if (row !== undefined) {
-      items.push({ title: resolvedTitleOf(row), href, site: siteOf(row), highlights: [card] });
+      items.push({ source: quoteSourceOf(row), href, highlights: [card] });
     }
   }
   return items;

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { ArticlesService } from '../../../articles/articles.service.js';
 import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import { escaped, linked } from '../../../articles/reading/inline-markdown.js';
-import { english } from '../../../platform/i18n/translator.js';
+import type { Translator } from '../../../platform/i18n/translator.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
@@ -24,9 +24,6 @@ const MOST_OF_NAME = 60;
 /** Exports articles and highlights as Markdown. */
 @Injectable()
 export class ArticleMarkdown {
-  private readonly translator = english;
-  private readonly heading = this.translator.text('highlights.title');
-
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly articles: ArticlesService,
@@ -40,27 +37,31 @@ export class ArticleMarkdown {
    * @throws ItemNotFoundError
    * @throws ServiceBusyError
    */
-  async ofItem(item: ItemOfUser): Promise<MarkdownFile> {
+  async ofItem(item: ItemOfUser, translator: Translator): Promise<MarkdownFile> {
     const opened = await this.articles.open(item.userId, item.itemId);
-    const annotations = await this.highlights.of(item);
+    const [annotations, note] = await Promise.all([
+      this.highlights.of(item),
+      this.items.noteOf(item.userId, item.itemId),
+    ]);
     const html = opened.page?.html;
     const { title, authors, published, site } = shownItemOf(opened);
-    const day = published === undefined ? '' : this.translator.day(published);
+    const day = published === undefined ? '' : translator.day(published);
     const facts = [authors, site, day].filter((fact) => fact !== '');
     const text = [
       `# ${headingOf(title)}\n`,
       `${linkOf(opened.item)}\n`,
       `${escaped(facts.join(' · '))}\n`,
+      note === '' ? '' : `## ${translator.text('itemNote.title')}\n\n${lines(note).join('\n')}\n`,
       html === undefined ? '' : await this.reader.markdown(html),
-      annotations.length === 0 ? '' : `## ${this.heading}\n`,
+      annotations.length === 0 ? '' : `## ${translator.text('highlights.title')}\n`,
       ...annotations.map(passageMarkdown),
     ];
     return { name: fileName(title), text: text.filter((part) => part !== '').join('\n') };
   }
 
   /** Returns a Markdown text with all highlights of the user, the oldest first. The text is generated in parts. */
-  async *ofUser(userId: string): AsyncGenerator<string> {
-    yield `# ${this.heading}\n`;
+  async *ofUser(userId: string, translator: Translator): AsyncGenerator<string> {
+    yield `# ${translator.text('highlights.title')}\n`;
     let after: Annotation | undefined;
     let itemId = '';
     for (;;) {

@@ -1,7 +1,8 @@
 import type { OpenedItem } from '../../../articles/articles.service.js';
 import type { Passage } from '../../../articles/reading/passages.js';
-import { beforeInPatch } from '../../../articles/reading/passages.js';
+import { beforeInPatch, offsetInPatch } from '../../../articles/reading/passages.js';
 import type { ShownArticle } from '../../../articles/reading/shown-article.js';
+import type { ShownHeading } from '../../../articles/reading/shown-headings.js';
 import { message, type MessageKey } from '../../../platform/i18n/message.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
@@ -13,15 +14,18 @@ import {
   resolvedUrlOf,
 } from '../../../reading-list/get/page.presenter.js';
 import { hostOf, hrefOf } from '../../../reading-list/list/address.js';
-import type { ArticleModel, HighlightCard } from './article.view.js';
+import type { ArticleModel, HighlightCard, QuoteSource } from './article.view.js';
 
 const MOST_AUTHORS = 10;
 const PERCENT = 100;
 
-export const passageOf = ({ annotationId, quote, patch }: Annotation): Passage => ({
+export const passageOf = ({ annotationId, quote, patch, color, note }: Annotation): Passage => ({
   id: annotationId,
   quote,
   before: beforeInPatch(patch),
+  offset: offsetInPatch(patch),
+  color,
+  hasNote: note !== '',
 });
 
 /** Returns the properties of an item that the article page shows. */
@@ -44,8 +48,24 @@ export function shownItemOf({ item, page }: OpenedItem): ArticleModel['item'] {
   };
 }
 
+/** Returns the source of quotes from the page of an item. */
+export function quoteSourceOf(item: ItemRow): QuoteSource {
+  const authors = mediaOf(item).authors.slice(0, MOST_AUTHORS);
+  return {
+    title: resolvedTitleOf(item),
+    by: [...authors.map(({ name }) => name), siteOf(item)].filter((part) => part !== '').join(', '),
+    url: hrefOf(item.given_url),
+  };
+}
+
 export const siteOf = (item: ItemRow): string =>
   (hostOf(resolvedUrlOf(item)) ?? '').replace(/^www\./, '');
+
+const FEWEST_HEADINGS = 3;
+
+/** Returns the headings for the table of contents. Returns no headings for an article with less than three. */
+export const contentsOf = (shown: ShownArticle | undefined): readonly ShownHeading[] =>
+  shown === undefined || shown.headings.length < FEWEST_HEADINGS ? [] : shown.headings;
 
 /** Returns the language of the article. Returns undefined for a language tag that browsers do not accept. */
 export const langOf = ({ lang }: ItemRow): string | undefined =>
@@ -90,7 +110,7 @@ const STATUSES: readonly (readonly [statuses: RegExp, text: MessageKey])[] = [
  * Returns the message for the user about a failed fetch. `failure` is a short name such as `timeout`, which may follow
  * the prefix `refused: `, or a text with an HTTP status.
  */
-function failureText(failure: string): MessageKey {
+export function failureText(failure: string): MessageKey {
   const status = STATUSES.find(([statuses]) => statuses.test(failure));
   const [name = ''] = failure.replace('refused: ', '').split(':');
   return status?.[1] ?? FAILURES[name] ?? UNKNOWN_FAILURE;
@@ -104,13 +124,19 @@ export function missingOf(
   if (page === undefined) {
     const first = isWaiting ? 'article.missing.waiting' : UNKNOWN_FAILURE;
     const text = failure === undefined ? first : failureText(failure);
-    return { text: message(text), canTryAgain: true };
+    return { text: message(text), canTryAgain: true, canSave: !isWaiting || failure !== undefined };
   }
   if (page.html !== undefined) {
     return undefined;
   }
-  const text = documentText(page.page.facts.mimeType);
-  return { text: message(text), canTryAgain: text === NO_ARTICLE };
+  const { mimeType } = page.page.facts;
+  const text = documentText(mimeType);
+  const isEmpty = text === NO_ARTICLE;
+  return {
+    text: message(text),
+    canTryAgain: isEmpty,
+    canSave: isEmpty && mimeType.includes('html'),
+  };
 }
 
 const NO_ARTICLE = 'article.missing.noText';
@@ -126,12 +152,13 @@ function documentText(mimeType: string): MessageKey {
 }
 
 export const highlightCard = (
-  { annotationId, quote, note, createdAt }: Annotation,
+  { annotationId, quote, note, color, createdAt }: Annotation,
   href: string | undefined,
 ): HighlightCard => ({
   id: annotationId,
   quote,
   note,
+  color,
   createdAt: new Date(Number(createdAt) * 1000),
   href,
 });

@@ -8,25 +8,36 @@ import { ArticleReader } from '../../../articles/reading/article-reader.js';
 import type { ShownArticle } from '../../../articles/reading/shown-article.js';
 import { AnotherAttempt } from '../../../articles/resolver/another-attempt.service.js';
 import type { User } from '../../../auth/entities/user.entity.js';
+import { HIGHLIGHT_COLORS } from '../../../lib/util/highlight-color.js';
+import { requestLanguage } from '../../../platform/http/request-language.js';
+import type { TextLanguage } from '../../../platform/i18n/languages.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
-import type { FormError } from '../../forms.js';
 import { Pages } from '../../pages.js';
 import type { ShownPage } from '../../template.js';
 import { appearanceChoices, Appearances } from '../appearance/appearance.js';
 import { doneNoticeOf } from '../done-notice.js';
-import { type ArticleModel, articleTemplate } from './article.view.js';
+import { articlePath, type ListOrigin, listOriginOf, originPath } from '../list/list-origin.js';
 import {
+  type ArticleModel,
+  articleTemplate,
+  type LeadPicture,
+  type RefusedForm,
+} from './article.view.js';
+import {
+  contentsOf,
   highlightsOf,
   langOf,
   missingOf,
   passageOf,
   progressOf,
+  quoteSourceOf,
   shownItemOf,
 } from './article-model.js';
 import { Highlights } from './highlights.service.js';
+import { ItemNotes } from './item-notes.service.js';
 import { Neighbours } from './neighbours.js';
 
 interface ArticleVisit {
@@ -36,13 +47,6 @@ interface ArticleVisit {
   readonly response: Response;
 }
 
-/** The errors of a rejected form, and the values that the user entered. */
-interface RefusedForm {
-  readonly errors: readonly FormError[];
-  readonly draft: ArticleModel['draft'];
-}
-
-const NO_FORM: RefusedForm = { errors: [], draft: { quote: '', note: '' } };
 const REFRESH_SECONDS = '5';
 
 /** The data for the page of an item. */
@@ -50,6 +54,7 @@ interface Reading {
   readonly opened: OpenedItem;
   readonly annotations: readonly Annotation[];
   readonly position: ReadingPosition | undefined;
+  readonly itemNote: string;
   /** The signed addresses of the pictures, keyed by the original addresses. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly shown: ShownArticle | undefined;
@@ -70,16 +75,18 @@ export class ArticlePage {
     private readonly appearances: Appearances,
     private readonly neighbours: Neighbours,
     private readonly eReaderMail: EReaderMail,
+    private readonly notes: ItemNotes,
   ) {}
 
   /** @throws ItemNotFoundError */
-  async show(visit: ArticleVisit, refused: RefusedForm = NO_FORM): Promise<ShownPage> {
+  async show(visit: ArticleVisit, refused?: RefusedForm): Promise<ShownPage> {
     const { user, itemId, request, response } = visit;
-    const reading = await this.read(user.id, itemId);
+    const origin = listOriginOf(request.query);
+    const reading = await this.read(user.id, itemId, requestLanguage(request));
     const { opened } = reading;
     const [appearance, neighbours, eReader, failure] = await Promise.all([
       this.appearances.of(user.id),
-      this.neighbours.of(user.id, itemId),
+      this.neighbours.of(user.id, itemId, origin),
       this.eReaderOf(user),
       opened.page === undefined ? this.attempts.failureOf(opened.item.given_url) : undefined,
     ]);
@@ -89,22 +96,25 @@ export class ArticlePage {
     }
     const model = {
       done: doneNoticeOf(request.query),
-      path: `/read/${itemId}`,
-      ...refused,
-      ...neighbours,
+      ...addressesOf(itemId, origin),
+      refused,
+      nextArticle: neighbours.next,
+      nextToListen: neighbours.nextToListen,
+      previousArticle: neighbours.previous,
       eReader,
       choices: appearanceChoices(appearance),
       missing: missingOf(opened, failure),
       ...this.contentOf(reading),
     };
-    return articleTemplate.page(model, { status: refused.errors.length > 0 ? 400 : 200 });
+    return articleTemplate.page(model, { status: refused === undefined ? 200 : 400 });
   }
 
-  private async read(userId: string, itemId: string): Promise<Reading> {
-    const [opened, annotations, position] = await Promise.all([
+  private async read(userId: string, itemId: string, language: TextLanguage): Promise<Reading> {
+    const [opened, annotations, position, itemNote] = await Promise.all([
       this.articles.open(userId, itemId),
       this.highlights.of({ userId, itemId }),
       this.positions.of({ userId, itemId }),
+      this.notes.of({ userId, itemId }),
     ]);
     const html = opened.page?.html;
     const pictures = this.picturesOf(userId, opened);
@@ -115,9 +125,10 @@ export class ArticlePage {
             html,
             position,
             pictures,
+            language,
             passages: annotations.map(passageOf),
           });
-    return { opened, annotations, position, pictures, shown };
+    return { opened, annotations, position, itemNote, pictures, shown };
   }
 
   private async eReaderOf({ id, emailVerifiedAt }: User): Promise<ArticleModel['eReader']> {
@@ -130,15 +141,21 @@ export class ArticlePage {
     return emailVerifiedAt === null ? 'unconfirmed' : 'known';
   }
 
-  private contentOf({ opened, annotations, position, pictures, shown }: Reading) {
+  private contentOf(reading: Reading) {
+    const { opened, annotations, position, itemNote, pictures, shown } = reading;
     const { item } = opened;
     return {
       item: shownItemOf(opened),
       lang: langOf(item),
       html: shown?.html,
+      omittedPictures: shown?.omitted ?? 0,
+      contents: contentsOf(shown),
       picture: firstPicture(opened, pictures, shown),
       progress: progressOf(position, shown?.resumeAt),
       highlights: highlightsOf(annotations, shown),
+      colors: HIGHLIGHT_COLORS,
+      source: quoteSourceOf(item),
+      itemNote,
     };
   }
 
@@ -155,13 +172,25 @@ export class ArticlePage {
   }
 }
 
+function addressesOf(
+  itemId: string,
+  origin: ListOrigin,
+): Pick<ArticleModel, 'path' | 'query' | 'backHref'> {
+  const path = articlePath(itemId, origin);
+  return {
+    path,
+    query: path.slice(`/read/${itemId}`.length),
+    backHref: originPath(origin),
+  };
+}
+
 /**
  * Returns the picture to show above the text, which is the first picture of the page. Returns undefined if the text
  * already contains this picture. If the item is a picture and has no text, the title of the item is the alternative
  * text of the picture.
  */
 function firstPicture(
-  { item }: OpenedItem,
+  { item, page }: OpenedItem,
   pictures: ReadonlyMap<string, string>,
   shown: ShownArticle | undefined,
 ): ArticleModel['picture'] {
@@ -169,5 +198,19 @@ function firstPicture(
   if (first === undefined || shown?.placed.includes(first[0]) === true) {
     return undefined;
   }
-  return { src: first[1], alt: shown === undefined ? resolvedTitleOf(item) : '' };
+  return {
+    src: first[1],
+    alt: shown === undefined ? resolvedTitleOf(item) : '',
+    size: sizeOfFirst(page?.page.item.media.images ?? []),
+  };
+}
+
+/** Returns the size of the first picture in pixels. Undefined if it is unknown. */
+function sizeOfFirst([first]: readonly {
+  readonly width: number;
+  readonly height: number;
+}[]): LeadPicture['size'] {
+  return first !== undefined && first.width > 0 && first.height > 0
+    ? { width: first.width, height: first.height }
+    : undefined;
 }

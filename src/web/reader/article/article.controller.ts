@@ -1,26 +1,33 @@
-import { Get, HttpStatus, NotFoundException, Param, Post, Req, Res } from '@nestjs/common';
+import {
+  Get,
+  HttpStatus,
+  NotFoundException,
+  Param,
+  Post,
+  Req,
+  Res,
+  UseInterceptors,
+} from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { ArticlesService } from '../../../articles/articles.service.js';
-import { AnotherAttempt } from '../../../articles/resolver/another-attempt.service.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { Clock } from '../../../platform/common/clock.js';
 import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
 import { isId, textOf } from '../../../platform/common/request-fields.js';
-import { Config } from '../../../platform/config/config.js';
 import { type Answer, json, redirect } from '../../../platform/http/answer.js';
 import {
   type NewPosition,
   ReadingPositionRepository,
 } from '../../../reading-list/list/reading-position.repository.js';
-import { PageResolver } from '../../../reading-list/pages/page-resolver.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { Page } from '../../page.js';
 import { wantsJson } from '../../page-error.filter.js';
 import type { ShownPage } from '../../template.js';
 import { Appearances, SAMPLE_ARTICLE } from '../appearance/appearance.js';
+import { articlePaths } from '../list/list-origin.js';
 import { ArticlePage } from './article-page.js';
+import { MovedItems } from './moved-items.interceptor.js';
 
 /**
  * Returns the item id from the path.
@@ -33,22 +40,18 @@ export function itemIdOf(id: string): string {
   return id;
 }
 
-/** Shows the page of an item, stores the reading position and the appearance settings, and retries failed fetches. */
+/** Shows the page of an item, and stores the reading position and the appearance settings. */
 @Page('read')
 export class ArticleController {
-  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly page: ArticlePage,
-    private readonly articles: ArticlesService,
-    private readonly attempts: AnotherAttempt,
-    private readonly resolver: PageResolver,
     private readonly positions: ReadingPositionRepository,
     private readonly appearances: Appearances,
     private readonly clock: Clock,
-    private readonly config: Config,
   ) {}
 
   @Get(':id')
+  @UseInterceptors(MovedItems)
   async show(
     @CurrentUser() user: User,
     @Param('id') id: string,
@@ -69,40 +72,33 @@ export class ArticleController {
   ): Promise<Answer> {
     const nowMs = this.clock.now().getTime();
     const item = { userId, itemId: itemIdOf(id) };
+    const pathAfter = articlePaths(request.query, item.itemId);
     const isKept = await this.positions.keep(item, positionOf(request.body, nowMs), nowMs);
     if (!isKept && (await this.positions.of(item)) === undefined) {
       throw new ItemNotFoundError();
     }
     return wantsJson(request)
       ? json({ kept: isKept }, HttpStatus.CREATED)
-      : redirect(`/read/${item.itemId}?done=place`);
-  }
-
-  @Post(':id/retry')
-  async tryAgain(@CurrentUser() { id: userId }: User, @Param('id') id: string): Promise<Answer> {
-    const itemId = itemIdOf(id);
-    const { item, page: known } = await this.articles.open(userId, itemId);
-    if (known?.html !== undefined) {
-      return redirect(`/read/${itemId}`);
-    }
-    const isTried = await this.attempts.request(userId, { itemId, givenUrl: item.given_url });
-    const page = { userId, itemId, url: item.given_url, sent: undefined };
-    await this.resolver.resolve(page, this.config.resolveWaitMs);
-    return redirect(`/read/${itemId}${isTried ? '' : '?done=wait'}`);
+      : redirect(pathAfter('place'));
   }
 
   @Post('appearance')
   async keepAppearance(
     @CurrentUser() { id: userId }: User,
-    @Req() { body }: Request,
+    @Req() request: Request,
   ): Promise<Answer> {
-    await this.appearances.keep(userId, body);
-    const itemId = textOf(body, 'item');
-    if (itemId === SAMPLE_ARTICLE) {
-      return redirect('/welcome');
-    }
-    return redirect(isId(itemId) ? `/read/${itemId}` : '/list');
+    await this.appearances.keep(userId, request.body);
+    return wantsJson(request) ? json({ kept: true }) : redirect(pathAfterSettings(request));
   }
+}
+
+/** Returns the path of the article from which a user sent the form with the text settings. */
+function pathAfterSettings({ body, query }: Request): string {
+  const itemId = textOf(body, 'item');
+  if (itemId === SAMPLE_ARTICLE) {
+    return '/welcome';
+  }
+  return isId(itemId) ? articlePaths(query, itemId)() : '/list';
 }
 
 const PERCENT = 100;

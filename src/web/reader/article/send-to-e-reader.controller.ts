@@ -1,4 +1,4 @@
-import { Param, Post, Req, UseGuards } from '@nestjs/common';
+import { Param, Post, Req, UseGuards, UseInterceptors } from '@nestjs/common';
 import type { Request } from 'express';
 
 import { EReaderMail } from '../../../apis/e-reader-mail/e-reader-mail.service.js';
@@ -10,10 +10,13 @@ import { EReaderMailGuard, unconfirmedPage } from '../../account/e-reader/e-read
 import { Page } from '../../page.js';
 import { wantsJson } from '../../page-error.filter.js';
 import type { ShownPage } from '../../template.js';
+import { articlePaths } from '../list/list-origin.js';
 import { itemIdOf } from './article.controller.js';
+import { MovedItems } from './moved-items.interceptor.js';
 
 /** Sends an article to the e-reader of the user. The response does not wait until the mail is sent. */
 @Page('read/:id/e-reader')
+@UseInterceptors(MovedItems)
 @UseGuards(EReaderMailGuard)
 export class SendToEReaderController {
   constructor(private readonly mail: EReaderMail) {}
@@ -26,6 +29,7 @@ export class SendToEReaderController {
   ): Promise<ShownPage | Answer> {
     const itemId = itemIdOf(id);
     const isScript = wantsJson(request);
+    const pathAfter = articlePaths(request.query, itemId);
     try {
       await this.mail.sendArticle({ userId, clientNetwork: clientNetwork(request) }, itemId);
     } catch (error) {
@@ -34,6 +38,6 @@ export class SendToEReaderController {
       }
       return unconfirmedPage(error);
     }
-    return isScript ? json({ sending: true }) : redirect(`/read/${itemId}?done=e-reader`);
+    return isScript ? json({ sending: true }) : redirect(pathAfter('e-reader'));
   }
 }

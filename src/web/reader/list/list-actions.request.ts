@@ -4,10 +4,9 @@ import {
   ValidationFailedError,
 } from '../../../platform/common/common.errors.js';
 import { textOf } from '../../../platform/common/request-fields.js';
-import { message } from '../../../platform/i18n/message.js';
 import { choiceReader, readId, Unreadable } from '../../../pocket-api/param-readers.js';
-import { localUrl } from '../../local-path.js';
-import { InvalidPageRequestError } from '../../pages.errors.js';
+import { withPlainCommas } from '../../../reading-list/list/tag-name.js';
+import { LOCAL, localUrl } from '../../local-path.js';
 import { MOST_ITEMS } from '../done-notice.js';
 
 const ACTIONS = {
@@ -30,8 +29,10 @@ export type ListAction = keyof typeof ACTIONS;
 /** A parsed action form of the reader. */
 export interface ActionForm {
   readonly action: ListAction;
-  /** The ids of the selected items: at least one id, and no duplicates. */
+  /** The ids of the selected items, without duplicates. */
   readonly itemIds: readonly string[];
+  /** True if the action is for all items of the view at the address `back`, instead of the selected items. */
+  readonly isOnWholeView: boolean;
   readonly tags: readonly string[];
   readonly back: URL;
 }
@@ -52,7 +53,8 @@ export function actionFormOf(body: unknown): ActionForm {
   return {
     action,
     itemIds: isOfOne ? itemIdsOf([oneItem]) : selectedIn(body),
-    tags: [...textOf(body, 'tags').split(','), ...textsOf(body, 'tag')],
+    isOnWholeView: !isOfOne && selectsWholeView(body),
+    tags: [...withPlainCommas(textOf(body, 'tags')).split(','), ...textsOf(body, 'tag')],
     back: backOf(body),
   };
 }
@@ -61,13 +63,15 @@ export function actionFormOf(body: unknown): ActionForm {
  * Returns the address of the page to open after the action. Returns the address of the list if the field `back` is
  * missing, or if it contains an address of another site.
  */
-const backOf = (params: unknown): URL => localUrl(textOf(params, 'back')) ?? LIST;
+export const backOf = (params: unknown): URL => localUrl(textOf(params, 'back')) ?? LIST;
 
-const LIST = new URL('http://here.invalid/list');
+const LIST = new URL('/list', LOCAL);
+
+/** Returns true if the form is for all items of a view of the list, also for those on its other pages. */
+export const selectsWholeView = (body: unknown): boolean => textOf(body, 'all') !== '';
 
 /**
- * Returns the ids of the selected items, without duplicates.
- * @throws ValidationFailedError if no item is selected
+ * Returns the ids of the selected items, without duplicates. Empty if nothing is selected.
  * @throws TooManyError if too many items are selected
  */
 export const selectedIn = (body: unknown): readonly string[] => itemIdsOf(textsOf(body, 'item'));
@@ -81,14 +85,11 @@ function itemIdsOf(texts: readonly string[]): readonly string[] {
   if (valid.length > MOST_ITEMS) {
     throw new TooManyError('items', MOST_ITEMS);
   }
-  if (valid.length === 0) {
-    throw new InvalidPageRequestError(message('errors.nothingSelected'));
-  }
   return valid;
 }
 
 /** Returns the values of a field that may occur once or several times. */
-function textsOf(body: unknown, name: string): string[] {
+export function textsOf(body: unknown, name: string): string[] {
   const value: unknown =
     typeof body === 'object' && body !== null && Object.hasOwn(body, name)
       ? Reflect.get(body, name)

@@ -1,8 +1,8 @@
 import { defined } from '../../../lib/util/defined.js';
 import { type Message, message } from '../../../platform/i18n/message.js';
-import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
 import { isOfTexts, type ListView, usualSort, usualState } from './list.request.js';
-import { RELEVANCE, SORTS } from './list-sorts.js';
+import { FILTER_NAMES } from './list-filters.js';
+import { NEWEST, RELEVANCE, SORTS } from './list-sorts.js';
 import { STATES } from './list-states.js';
 
 /**
@@ -30,13 +30,25 @@ const givenSort = (view: ListView): string | undefined =>
 
 const isOfTitles = (view: ListView): boolean => view.search !== undefined && !isOfTexts(view);
 
+/** Returns the parameters of all filters of a view, except the search. */
+export const filterParams = ({
+  tag,
+  site,
+  language,
+  choices,
+}: ListView): Readonly<Record<string, string | undefined>> => ({
+  tag: tag?.text,
+  site,
+  language,
+  ...Object.fromEntries(FILTER_NAMES.map((name) => [name, choices[name]?.name])),
+});
+
 /** Returns the address of a view, or the address of one page of the view. Default values are omitted. */
 export function listPath(view: ListView, { after, until }: Place = {}): string {
-  const { state, tag, site, search } = view;
+  const { state, search } = view;
   const given = {
     state: state === usualState(view) ? undefined : state.name,
-    tag: tag?.text,
-    site,
+    ...filterParams(view),
     search,
     after,
     until,
@@ -52,12 +64,57 @@ export const tagPath = (tag: string): string => `/list?${new URLSearchParams({ t
 export const sitePath = (site: string): string =>
   `/list?${new URLSearchParams({ site }).toString()}`;
 
-export const stateLinks = (view: ListView): ChoiceLink[] =>
+const stateLinks = (view: ListView): ChoiceLink[] =>
   Object.values(STATES).map((state) => ({
     href: listPath({ ...view, state }),
     label: state.label,
     isCurrent: state === view.state,
   }));
+
+/** A view of the reader with its own link, besides the states of the list. */
+type OtherView = 'tags' | 'highlights' | 'trash';
+
+const OTHER_VIEWS: readonly (readonly [view: OtherView, href: string, label: Message])[] = [
+  ['tags', '/list/tags/all', message('common.tags')],
+  ['highlights', '/highlights', message('list.highlights')],
+  ['trash', '/list/trash', message('trash.title')],
+];
+
+const otherLinks = (current?: OtherView): ChoiceLink[] =>
+  OTHER_VIEWS.map(([view, href, label]) => ({ href, label, isCurrent: view === current }));
+
+/** Returns the links to all views. The links to the states of the list keep the filters of this view. */
+export const tabsOf = (view: ListView): ChoiceLink[] => inSequence(stateLinks(view), otherLinks());
+
+/** Returns the links to all views for a page that does not show the list. */
+export const tabsAt = (current: OtherView): ChoiceLink[] =>
+  inSequence(
+    Object.values(STATES).map((state) => ({
+      href: listPath({ ...EVERYTHING, state }),
+      label: state.label,
+      isCurrent: false,
+    })),
+    otherLinks(current),
+  );
+
+/** The failed pages are near the end, because most people open this view seldom. */
+const inSequence = (states: ChoiceLink[], others: ChoiceLink[]): ChoiceLink[] => [
+  ...states.slice(0, -1),
+  ...others.slice(0, -1),
+  ...states.slice(-1),
+  ...others.slice(-1),
+];
+
+const EVERYTHING: ListView = {
+  state: STATES.unread,
+  tag: undefined,
+  site: undefined,
+  language: undefined,
+  choices: {},
+  search: undefined,
+  searchedIn: 'texts',
+  sort: NEWEST,
+};
 
 export const sortLinks = (view: ListView): ChoiceLink[] =>
   Object.values(SORTS)
@@ -76,35 +133,3 @@ export const byTitles = (view: ListView): ListView => inOrder({ ...view, searche
 export const byTexts = (view: ListView): ListView => inOrder({ ...view, searchedIn: 'texts' });
 
 const inOrder = (view: ListView): ListView => ({ ...view, sort: usualSort(view) });
-
-/** A filter by tag, site or search, with the address of the view without this filter. */
-export interface Narrowing {
-  /**
-   * The label of the filter. An element `<value>` encloses the value of the filter, as in `Tag <value>rivers</value>`.
-   */
-  readonly label: Message;
-  /** The label of the filter as plain text for the title of a book, such as `Tag rivers`. */
-  readonly title: Message;
-  readonly withoutHref: string;
-}
-
-export function narrowingsOf(view: ListView): Narrowing[] {
-  const { tag, site, search } = view;
-  const isUntagged = tag?.text.trim().toLowerCase() === UNTAGGED;
-  const all: readonly (Narrowing | undefined)[] = [
-    tag && narrowing(isUntagged ? 'untagged' : 'tag', tag.text, { ...view, tag: undefined }),
-    site === undefined ? undefined : narrowing('site', site, { ...view, site: undefined }),
-    search === undefined ? undefined : narrowing('search', search, { ...view, search: undefined }),
-  ];
-  return all.filter((one) => one !== undefined);
-}
-
-const narrowing = (
-  name: 'tag' | 'untagged' | 'site' | 'search',
-  value: string,
-  without: ListView,
-): Narrowing => ({
-  label: message(`list.narrowings.${name}`, { value }),
-  title: message(`list.book.${name}`, { value }),
-  withoutHref: listPath(without),
-});

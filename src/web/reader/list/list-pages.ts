@@ -1,15 +1,26 @@
+import { randomInt } from 'node:crypto';
+
 import { Injectable } from '@nestjs/common';
 
+import { FailedPages } from '../../../articles/failed-pages.service.js';
 import { ImageAddresses } from '../../../articles/images/image-addresses.js';
+import { message } from '../../../platform/i18n/message.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { ListReader } from '../../../reading-list/get/list-reader.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
 import { DueTextRepository } from '../../../reading-list/texts/item-text.repository.js';
 import { Passages, type PassagesByItem } from '../../../reading-list/texts/passages.service.js';
-import { cardOf } from './item-card.js';
+import { failureText } from '../article/article-model.js';
+import { cardOf, type Failure } from './item-card.js';
 import { isOfTexts, type ListView } from './list.request.js';
-import { pageOf, type PageOfList, type ReadPage, type SearchOutcome } from './list.view.js';
+import {
+  isOfFailed,
+  pageOf,
+  type PageOfList,
+  type ReadPage,
+  type SearchOutcome,
+} from './list.view.js';
 import { byTitles, listPath } from './list-links.js';
 import {
   PAGE_SIZE,
@@ -33,6 +44,7 @@ export class ListPages {
     private readonly positions: ReadingPositionRepository,
     private readonly passages: Passages,
     private readonly dueTexts: DueTextRepository,
+    private readonly failedPages: FailedPages,
   ) {}
 
   /** @throws ValidationFailedError if `after` is not a valid position */
@@ -60,6 +72,29 @@ export class ListPages {
     return listPath(view, isFirst ? {} : { after: positionText(view, end) });
   }
 
+  /**
+   * Returns the id of a random unread article of a view. If the view is filtered by the kind of items, returns an item
+   * of this kind. Returns undefined if there is none.
+   */
+  async randomUnread(userId: string, view: ListView): Promise<string | undefined> {
+    const { filter } = wantedOf(view, { count: 0, offset: 0 });
+    const kind = view.choices.kind === undefined ? ({ contentType: 'article' } as const) : {};
+    const wanted = {
+      filter: { ...filter, ...kind, state: 'unread' },
+      order: 'newest',
+      withTotal: true,
+    } as const;
+    const first = await this.lists.page(userId, { ...wanted, page: { count: 1, offset: 0 } });
+    const offset = randomInt(Math.max(1, first.total ?? 1));
+    const { rows } = await this.lists.page(userId, {
+      ...wanted,
+      withTotal: false,
+      page: { count: 1, offset },
+    });
+    // If items were archived in the meantime, there may be no item at the offset.
+    return (rows[0] ?? first.rows[0])?.item_id;
+  }
+
   private async pageBehind(userId: string, view: ListView, after?: string): Promise<ReadPage> {
     if (view.sort === RELEVANCE) {
       return this.rankedPage(userId, view, after);
@@ -85,14 +120,17 @@ export class ListPages {
   }
 
   private async shown(userId: string, page: ReadPage, outcome: SearchOutcome): Promise<PageOfList> {
-    const { view, rows } = page;
-    const [progress, passages] = await Promise.all([
+    const { view, after, rows } = page;
+    const [progress, passages, failures, languages] = await Promise.all([
       this.progressOf(userId, rows),
       this.passagesOf(userId, view, rows),
+      this.failuresOf(userId, view, rows),
+      this.lists.languages(userId),
     ]);
-    const context = { userId, addresses: this.addresses, progress, passages };
+    const origin = { view, after };
+    const context = { userId, addresses: this.addresses, progress, passages, failures, origin };
     const items = rows.map((row) => cardOf(row, context));
-    return pageOf(page, items, outcome);
+    return pageOf(page, items, { outcome, languages });
   }
 
   /** Returns the reading progress of items in percent, keyed by item id. Omits items with a progress of 0 percent. */
@@ -105,6 +143,24 @@ export class ListPages {
       ([itemId, fraction]) => [itemId, Math.round(fraction * PERCENT)] as const,
     );
     return new Map(percents.filter(([, percent]) => percent > 0));
+  }
+
+  private async failuresOf(
+    userId: string,
+    view: ListView,
+    rows: readonly ItemRow[],
+  ): Promise<ReadonlyMap<string, Failure>> {
+    if (!isOfFailed(view)) {
+      return new Map();
+    }
+    const items = rows.map(({ item_id: itemId, given_url: givenUrl }) => ({ itemId, givenUrl }));
+    const pages = await this.failedPages.of(userId, items);
+    return new Map(
+      [...pages].map(([itemId, { failure = '', isWaiting }]) => [
+        itemId,
+        { text: message(isWaiting ? 'list.failed.waiting' : failureText(failure)), isWaiting },
+      ]),
+    );
   }
 
   private async passagesOf(

@@ -16,15 +16,20 @@ import {
 } from '../../../reading-list/query/position-text.js';
 import { InvalidPageRequestError } from '../../pages.errors.js';
 import { isOfTexts, type ListView } from './list.request.js';
+import { ANY_LENGTH, FILTER_NAMES } from './list-filters.js';
+import { isByReadingTime } from './list-sorts.js';
 import { STATES } from './list-states.js';
 
 export const PAGE_SIZE = 40;
 
 /** Converts a view of the list to a query for items. */
 export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
-  const { state, tag, site, search, sort } = view;
+  const { state, tag, site, language, search, sort } = view;
   const filter: ItemFilter = {
+    ...(isByReadingTime(sort) && { words: ANY_LENGTH }),
     ...state.filter,
+    ...chosenFilters(view),
+    ...(language !== undefined && { language }),
     ...(tag !== undefined && { tag: tag.filter }),
     ...(site !== undefined && { domain: site }),
     ...(search !== undefined && (isOfTexts(view) ? { text: search } : { search })),
@@ -38,14 +43,23 @@ export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
   };
 }
 
+/** Returns the filters of all selected choices as one filter. */
+const chosenFilters = ({ choices }: ListView): ItemFilter =>
+  FILTER_NAMES.reduce((filter, name) => ({ ...filter, ...choices[name]?.filter }), {});
+
 /**
  * Returns true if the list stores the number of items of a view. For other views, the page shows no
  * number, because counting the items would take too long.
  */
-const isCounted = ({ state, tag, site, search }: ListView): boolean =>
-  site === undefined &&
-  search === undefined &&
-  (tag === undefined || tag.filter === 'untagged' || state === STATES.all);
+const isCounted = (view: ListView): boolean =>
+  view.search === undefined && !isByReadingTime(view.sort) && hasCounters(view);
+
+const hasCounters = ({ state, tag, site, language, choices }: ListView): boolean =>
+  [site, language, choices.time, choices.progress, choices.failed].every(
+    (one) => one === undefined,
+  ) &&
+  choices.kind?.filter.isPdf !== true &&
+  (tag === undefined || tag.filter === 'untagged' || (state === STATES.all && !choices.kind));
 
 /** Formats a position for the address of a page. The format depends on the order of the view. */
 export const positionText = (view: ListView, position: PagePosition): string =>
@@ -90,4 +104,6 @@ export function wantedUntil(view: ListView, position: ItemPosition): ItemsWanted
   return { ...wanted, withTotal: false, isReversed: true };
 }
 
-const keyOf = (view: ListView): SortKey => sortKeyOf(wantedOf(view, { count: 0, offset: 0 }));
+/** Returns the column and the direction by which a view is sorted. */
+export const keyOf = (view: ListView): SortKey =>
+  sortKeyOf(wantedOf(view, { count: 0, offset: 0 }));

@@ -1,5 +1,10 @@
 import { type Message, message } from '../../../platform/i18n/message.js';
-import { ITEM_ORDER_NAMES, type ItemOrder } from '../../../reading-list/query/item-order.js';
+import {
+  isReadingTimeOrder,
+  ITEM_ORDER_NAMES,
+  type ItemOrder,
+  READING_TIME_ORDERS,
+} from '../../../reading-list/query/item-order.js';
 import type { ItemsWanted } from '../../../reading-list/query/items-wanted.js';
 
 /** An order in which the list can be shown. */
@@ -31,4 +36,12 @@ export const SORTS: Readonly<Record<string, ListSort>> = {
   relevance: RELEVANCE,
   ...Object.fromEntries(ITEM_ORDER_NAMES.map((order) => [order, sortBy(order)])),
   newest: NEWEST,
+  ...Object.fromEntries(
+    Object.keys(READING_TIME_ORDERS)
+      .filter(isReadingTimeOrder)
+      .map((order) => [order, sortBy(order)]),
+  ),
 };
+
+/** Returns true for the sort orders by reading time. Only articles have a reading time. */
+export const isByReadingTime = ({ name }: ListSort): boolean => isReadingTimeOrder(name);

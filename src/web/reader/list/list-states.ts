@@ -50,4 +50,11 @@ export const STATES = {
     filter: {},
     timeOrder: 'time_added',
   },
+  failed: {
+    name: 'failed',
+    label: message('list.states.failed'),
+    emptyText: message('list.empty.failed'),
+    filter: { isFetchFailed: true },
+    timeOrder: 'time_added',
+  },
 } satisfies Readonly<Record<string, ListState>>;

@@ -1,7 +1,15 @@
+import { message } from '../../../platform/i18n/message.js';
 import { type Reader, textReader, Unreadable } from '../../../pocket-api/param-readers.js';
-import { ChoiceParam, CustomParam, IdParam, TextParam } from '../../../pocket-api/params.js';
+import {
+  ChoiceParam,
+  CustomParam,
+  FlagParam,
+  IdParam,
+  TextParam,
+} from '../../../pocket-api/params.js';
 import { readDomain, readTagFilter } from '../../../reading-list/list-param-readers.js';
 import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
+import { type FilterChoice, type FilterChoices, FILTERS } from './list-filters.js';
 import { type ListSort, NEWEST, RELEVANCE, SORTS } from './list-sorts.js';
 import { type ListState, STATES } from './list-states.js';
 
@@ -11,6 +19,9 @@ export interface ListView {
   /** The tag by which the list is filtered. Undefined if the list is not filtered by a tag. */
   readonly tag: TagWanted | undefined;
   readonly site: string | undefined;
+  /** The code of the language by which the list is filtered. */
+  readonly language: string | undefined;
+  readonly choices: FilterChoices;
   readonly search: string | undefined;
   readonly searchedIn: SearchedIn;
   readonly sort: ListSort;
@@ -38,8 +49,15 @@ const readTag: Reader<TagWanted> = (value) => {
   const text = readTagText(value);
   const filter = readTagFilter(value);
   return text instanceof Unreadable || filter instanceof Unreadable
-    ? new Unreadable('must be one tag')
+    ? new Unreadable('must be one tag', message('errors.tag'))
     : { text, filter };
+};
+
+const LANGUAGE = /^[a-z]{2,3}$/;
+
+const readLanguage: Reader<string> = (value) => {
+  const code = typeof value === 'string' ? value.trim().toLowerCase() : '';
+  return LANGUAGE.test(code) ? code : new Unreadable('must be a language code such as en');
 };
 
 /** The query parameters of the list page, and of the export of the list as a book. */
@@ -52,6 +70,25 @@ export class ListRequest {
 
   @CustomParam(readDomain)
   site?: string;
+
+  @CustomParam(readLanguage)
+  language?: string;
+
+  @ChoiceParam(FILTERS.time.choices)
+  time?: FilterChoice;
+
+  @ChoiceParam(FILTERS.progress.choices)
+  progress?: FilterChoice;
+
+  @ChoiceParam(FILTERS.kind.choices)
+  kind?: FilterChoice;
+
+  @ChoiceParam(FILTERS.failed.choices)
+  failed?: FilterChoice;
+
+  /** Sent by the filter form, whose address contains empty parameters. */
+  @FlagParam()
+  filter?: boolean;
 
   @TextParam({ max: MAX_SEARCH_LENGTH })
   search?: string;
@@ -71,9 +108,12 @@ export class ListRequest {
   until?: string;
 
   toView(): ListView {
-    const { tag, site, in: searchedIn = 'texts' } = this;
+    const { tag, site, language, in: searchedIn = 'texts' } = this;
+    const { time, progress, kind, failed } = this;
     const words = this.search?.trim();
-    const narrowed = { tag, site, search: words === '' ? undefined : words, searchedIn };
+    const search = words === '' ? undefined : words;
+    const choices = { time, progress, kind, failed };
+    const narrowed = { tag, site, language, choices, search, searchedIn };
     const usual = usualSort(narrowed);
     const sort = this.sort === undefined || this.sort === RELEVANCE ? usual : this.sort;
     return { ...narrowed, sort, state: this.state ?? usualState(narrowed) };

@@ -3,37 +3,41 @@ import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { Template } from '../../template.js';
 import type { DoneNotice } from '../done-notice.js';
 import type { ReaderPage } from '../reader-page.js';
+import { type Field, type FilterForm, filterFormOf, keptBySearch } from './filter-form.js';
 import type { ItemCard } from './item-card.js';
-import { isOfTexts, type ListView, usualSort } from './list.request.js';
-import {
-  byTexts,
-  byTitles,
-  type ChoiceLink,
-  listPath,
-  type Narrowing,
-  narrowingsOf,
-  sortLinks,
-  stateLinks,
-} from './list-links.js';
+import { isOfTexts, type ListView } from './list.request.js';
+import { byTexts, byTitles, type ChoiceLink, listPath, sortLinks, tabsOf } from './list-links.js';
+import { isByReadingTime } from './list-sorts.js';
+import { STATES } from './list-states.js';
+import { type Narrowing, narrowingsOf } from './narrowings.js';
 
 /** The properties of one page of the list. */
 export interface PageOfList {
   readonly heading: Message;
+  /** The name of the state of the view, such as `unread`. */
+  readonly state: string;
   /** The number of items in the view, as a text. Undefined if the number is 0 or unknown. */
   readonly total: Message | undefined;
   /** The address of this page, for links from other pages back to it. */
   readonly path: string;
   /** The address from which a book with the items of the view can be downloaded. */
   readonly epubHref: string;
-  readonly states: readonly ChoiceLink[];
+  readonly tabs: readonly ChoiceLink[];
   readonly sorts: readonly ChoiceLink[];
+  /** True if the view shows only articles, because it is sorted by reading time. */
+  readonly isOfArticles: boolean;
+  /** The address that opens a random unread article of the view. Undefined for views without unread articles. */
+  readonly surpriseHref: string | undefined;
+  /** True if the view shows the items whose page could not be fetched. */
+  readonly isOfFailed: boolean;
+  readonly filters: FilterForm;
   readonly narrowings: readonly Narrowing[];
   readonly searched: string;
   /** The notice about the search, for example that some articles are not searchable yet. */
   readonly searchNotice: Message | undefined;
   readonly otherSearch: { readonly href: string; readonly label: Message } | undefined;
   /** The hidden fields of the search form, such as the tag and the order of the current view. */
-  readonly keptFields: readonly { readonly name: string; readonly value: string }[];
+  readonly keptFields: readonly Field[];
   readonly items: readonly ItemCard[];
   /** The message that is shown if the page has no items. */
   readonly emptyText: Message | undefined;
@@ -46,6 +50,8 @@ interface ListModel extends ReaderPage, PageOfList {
   readonly done: DoneNotice | undefined;
   /** True if the page shows the first steps of a user who has no items. */
   readonly hasFirstSteps: boolean;
+  /** The time at which the page was rendered, in Unix seconds. */
+  readonly shownAt: number;
 }
 
 export const listPage = new Template<ListModel>('reader/list/list', { kind: 'reader' });
@@ -60,6 +66,13 @@ export interface ReadPage {
   readonly next: string | undefined;
 }
 
+/** The data of a page of the list besides its items. */
+interface PageContext {
+  readonly outcome: SearchOutcome;
+  /** The codes of the languages that the filter form offers. */
+  readonly languages: readonly string[];
+}
+
 /**
  * The outcome of a full-text search. `fell back` means that the search found no items, so only titles and addresses
  * were searched instead. `incomplete` means that some articles are not searchable yet.
@@ -69,16 +82,21 @@ export type SearchOutcome = 'fell back' | 'incomplete' | undefined;
 export function pageOf(
   { view, after, total = 0, next }: ReadPage,
   items: readonly ItemCard[],
-  outcome: SearchOutcome,
+  { outcome, languages }: PageContext,
 ): PageOfList {
   const isFirst = after === undefined;
   return {
     heading: view.state.label,
+    state: view.state.name,
     total: total === 0 ? undefined : message('list.total', { count: total }),
     path: listPath(view, { after }),
     epubHref: listPath(view).replace('/list', '/list/export.epub'),
-    states: stateLinks(view),
+    tabs: tabsOf(view),
     sorts: sortLinks(view),
+    isOfArticles: isByReadingTime(view.sort),
+    surpriseHref: surpriseHref(view),
+    isOfFailed: isOfFailed(view),
+    filters: filterFormOf(view, languages),
     narrowings: narrowingsOf(view),
     ...searchOf(view, outcome, items.length === 0),
     keptFields: keptBySearch(view),
@@ -112,19 +130,14 @@ const otherSearchOf = (view: ListView): PageOfList['otherSearch'] =>
     ? { href: listPath(byTitles(view)), label: message('list.search.inTitles') }
     : { href: listPath(byTexts(view)), label: message('list.search.inTexts') };
 
-/**
- * Returns the hidden fields of the search form. A new search keeps the tag, the site, the scope and the sort order of
- * the view, but not the state.
- */
-const keptBySearch = (view: ListView): PageOfList['keptFields'] => {
-  const { tag, site, search, searchedIn, sort } = view;
-  return [
-    ...(tag === undefined ? [] : [{ name: 'tag', value: tag.text }]),
-    ...(site === undefined ? [] : [{ name: 'site', value: site }]),
-    ...(search === undefined || isOfTexts(view) ? [] : [{ name: 'in', value: searchedIn }]),
-    ...(sort === usualSort(view) ? [] : [{ name: 'sort', value: sort.name }]),
-  ];
-};
+const surpriseHref = (view: ListView): string | undefined =>
+  view.state === STATES.archive || isOfFailed(view)
+    ? undefined
+    : listPath(view).replace('/list', '/list/surprise');
+
+/** Returns true for views that show only items whose page could not be fetched. */
+export const isOfFailed = ({ state, choices }: ListView): boolean =>
+  state === STATES.failed || choices.failed !== undefined;
 
 /** Returns the message for a page without items. */
 function emptyText(view: ListView, isFirstPage: boolean): Message {

@@ -15,10 +15,11 @@ import { SuggestionsService } from '../../../reading-list/suggestions/suggestion
 import { localPath } from '../../local-path.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
+import { type DoneNotice, doneNoticeOf } from '../done-notice.js';
 import type { ReaderPage } from '../reader-page.js';
 import type { TagLink } from './item-card.js';
 import { EditTagsRequest } from './list.request.js';
-import { tagPath } from './list-links.js';
+import { type ChoiceLink, tabsAt, tagPath } from './list-links.js';
 
 /** The maximum number of tags that the page contains for autocompletion. */
 const MOST_KNOWN = 300;
@@ -40,6 +41,10 @@ interface TagsModel extends ReaderPage {
   readonly tags: readonly (TagLink & { readonly count: number })[];
   readonly isCut: boolean;
   readonly untaggedHref: string;
+  readonly done: DoneNotice | undefined;
+  /** The address of the page without its notice. */
+  readonly path: string;
+  readonly tabs: readonly ChoiceLink[];
 }
 
 const editTagsPage = new Template<EditTagsModel>('reader/list/edit-tags', { kind: 'reader' });
@@ -56,11 +61,12 @@ export class TagPagesController {
 
   @Get()
   async edit(@CurrentUser() { id: userId }: User, @Query() query: object): Promise<ShownPage> {
-    const { item: itemId = '', back = '/list' } = parseRequest(EditTagsRequest, query);
-    const row = (await this.items.rowsById(userId, [itemId || '0'])).get(itemId);
+    const { item = '', back = '/list' } = parseRequest(EditTagsRequest, query);
+    const row = await this.items.rowOf(userId, item || '0');
     if (row === undefined) {
       throw new ItemNotFoundError();
     }
+    const itemId = row.item_id;
     const suggested = await this.suggestions.suggest(userId, { itemId });
     const known = await this.tags.counted(userId, { part: '', limit: MOST_KNOWN + 1 });
     return editTagsPage.page({
@@ -91,6 +97,9 @@ export class TagPagesController {
         .map(({ name, itemCount }) => ({ name, href: tagPath(name), count: itemCount })),
       isCut: tags.length > MOST_SHOWN,
       untaggedHref: tagPath(UNTAGGED),
+      done: doneNoticeOf(query),
+      path: '/list/tags/all',
+      tabs: tabsAt('tags'),
     });
   }
 }

@@ -4,7 +4,7 @@ import type { Request } from 'express';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { isId, textOf } from '../../../platform/common/request-fields.js';
-import { type Answer, redirect } from '../../../platform/http/answer.js';
+import type { Answer } from '../../../platform/http/answer.js';
 import { isOpenedByPerson } from '../../../platform/http/request-origin.js';
 import { refuseHostileText } from '../../../platform/http/text-gate.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
@@ -13,7 +13,9 @@ import { AddService } from '../../../reading-list/add/add.service.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { formErrorsOf } from '../../forms.js';
 import { Page } from '../../page.js';
+import { wantsJson } from '../../page-error.filter.js';
 import type { ShownPage } from '../../template.js';
+import { doneAnswer } from '../done-notice.js';
 import { SaveKeys } from './save-keys.js';
 import { saveAskPage, SavePages, type SaveVisit } from './save-pages.js';
 import { SavedPage } from './saved-page.js';
@@ -92,8 +94,11 @@ export class SaveController {
       const item = parseRequest(AddRequest, { ...shared }).toItem();
       const { row, savedBefore } = await this.added.add(visit.user.id, item, NO_WAIT);
       const facts = { before: savedBefore, isNew: savedBefore === undefined };
-      return redirect(savedPath(row.item_id, facts));
+      return doneAnswer(visit.request, savedPath(row.item_id, facts));
     } catch (error) {
+      if (wantsJson(visit.request)) {
+        throw error;
+      }
       return this.pages.showForm(visit, shared, formErrorsOf(error));
     }
   }

@@ -1,4 +1,5 @@
 import { textOf } from '../../../platform/common/request-fields.js';
+import { withPlainCommas } from '../../../reading-list/list/tag-name.js';
 
 /** A page to save, from the address bar, a bookmarklet or the share menu of a phone. */
 export interface SharedPage {
@@ -22,7 +23,7 @@ export function sharedPage(fields: unknown): SharedPage {
   return {
     url,
     title: title === undefined || title === url ? '' : title,
-    tags: textOf(fields, 'tags'),
+    tags: withPlainCommas(textOf(fields, 'tags')),
   };
 }
 
