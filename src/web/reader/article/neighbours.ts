@@ -6,9 +6,10 @@ import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
 import type { ItemsWanted } from '../../../reading-list/query/items-wanted.js';
+import { wantedOf } from '../../../reading-list/views/view-query.js';
+import { RELEVANCE } from '../../../reading-list/views/view-sorts.js';
 import { articlePath, type ListOrigin } from '../list/list-origin.js';
-import { keyOf, PAGE_SIZE, rankedBefore, wantedOf } from '../list/list-query.js';
-import { RELEVANCE } from '../list/list-sorts.js';
+import { keyOf, PAGE_SIZE, rankedBefore } from '../list/list-query.js';
 
 /** A link to the item before or after an item of the list. */
 export interface Neighbour {

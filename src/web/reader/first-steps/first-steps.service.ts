@@ -2,9 +2,9 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../../platform/database/database.js';
 import { readSummary } from '../../../reading-list/list-summaries.js';
-import type { ListView } from '../list/list.request.js';
+import { type ListView } from '../../../reading-list/views/list-view.js';
+import { STATES } from '../../../reading-list/views/view-states.js';
 import type { PageOfList } from '../list/list.view.js';
-import { STATES } from '../list/list-states.js';
 
 /** Decides whether the list shows the first steps instead of the message that it is empty. */
 @Injectable()

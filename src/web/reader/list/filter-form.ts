@@ -1,13 +1,14 @@
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
-import { isOfTexts, type ListView, usualSort } from './list.request.js';
+import { isOfTexts, type ListView, usualSort } from '../../../reading-list/views/list-view.js';
 import {
   FILTER_NAMES,
   type FilterChoice,
   type FilterName,
   FILTERS,
   languageName,
-} from './list-filters.js';
-import { filterParams, listPath } from './list-links.js';
+} from '../../../reading-list/views/view-filters.js';
+import { filterParams } from '../../../reading-list/views/view-params.js';
+import { listPath } from './list-links.js';
 import type { RejectedText } from './sent-filters.js';
 
 interface Option {

@@ -1,9 +1,14 @@
 import { defined } from '../../../lib/util/defined.js';
 import { type Message, message } from '../../../platform/i18n/message.js';
-import { isOfTexts, type ListView, usualSort, usualState } from './list.request.js';
-import { FILTER_NAMES } from './list-filters.js';
-import { NEWEST, RELEVANCE, SORTS } from './list-sorts.js';
-import { STATES } from './list-states.js';
+import {
+  isOfTexts,
+  type ListView,
+  UNREAD,
+  usualSort,
+} from '../../../reading-list/views/list-view.js';
+import { viewParams } from '../../../reading-list/views/view-params.js';
+import { RELEVANCE, SORTS } from '../../../reading-list/views/view-sorts.js';
+import { STATES } from '../../../reading-list/views/view-states.js';
 
 /**
  * One link in a group of alternatives, such as the sort orders. One link of the group is the
@@ -20,41 +25,9 @@ interface Place {
   readonly until?: string | undefined;
 }
 
-/**
- * Returns the value of the parameter `sort` in the address of a view. Returns undefined for the
- * default sort order. Relevance is the default for full-text searches, and is not available for
- * other views.
- */
-const givenSort = (view: ListView): string | undefined =>
-  view.sort === usualSort(view) || view.sort === RELEVANCE ? undefined : view.sort.name;
-
-const isOfTitles = (view: ListView): boolean => view.search !== undefined && !isOfTexts(view);
-
-/** Returns the parameters of all filters of a view, except the search. */
-export const filterParams = ({
-  tag,
-  site,
-  language,
-  choices,
-}: ListView): Readonly<Record<string, string | undefined>> => ({
-  tag: tag?.text,
-  site,
-  language,
-  ...Object.fromEntries(FILTER_NAMES.map((name) => [name, choices[name]?.name])),
-});
-
 /** Returns the address of a view, or the address of one page of the view. Default values are omitted. */
 export function listPath(view: ListView, { after, until }: Place = {}): string {
-  const { state, search } = view;
-  const given = {
-    state: state === usualState(view) ? undefined : state.name,
-    ...filterParams(view),
-    search,
-    after,
-    until,
-    in: isOfTitles(view) ? 'titles' : undefined,
-    sort: givenSort(view),
-  };
+  const given = { ...viewParams(view), after, until };
   const query = new URLSearchParams(defined(given)).toString();
   return query === '' ? '/list' : `/list?${query}`;
 }
@@ -90,7 +63,7 @@ export const tabsOf = (view: ListView): ChoiceLink[] => inSequence(stateLinks(vi
 export const tabsAt = (current: OtherView): ChoiceLink[] =>
   inSequence(
     Object.values(STATES).map((state) => ({
-      href: listPath({ ...EVERYTHING, state }),
+      href: listPath({ ...UNREAD, state }),
       label: state.label,
       isCurrent: false,
     })),
@@ -104,17 +77,6 @@ const inSequence = (states: ChoiceLink[], others: ChoiceLink[]): ChoiceLink[] =>
   ...states.slice(-1),
   ...others.slice(-1),
 ];
-
-const EVERYTHING: ListView = {
-  state: STATES.unread,
-  tag: undefined,
-  site: undefined,
-  language: undefined,
-  choices: {},
-  search: undefined,
-  searchedIn: 'texts',
-  sort: NEWEST,
-};
 
 export const sortLinks = (view: ListView): ChoiceLink[] =>
   Object.values(SORTS)

@@ -1,6 +1,7 @@
 import { textOf } from '../../../platform/common/request-fields.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
-import { ListRequest, type ListView } from './list.request.js';
+import { type ListView } from '../../../reading-list/views/list-view.js';
+import { ListRequest } from '../../../reading-list/views/view.request.js';
 import { listPath } from './list-links.js';
 
 /** The page of the list from which the user has opened an article. */

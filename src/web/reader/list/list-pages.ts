@@ -11,9 +11,11 @@ import { ReadingPositionRepository } from '../../../reading-list/list/reading-po
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
 import { DueTextRepository } from '../../../reading-list/texts/item-text.repository.js';
 import { Passages, type PassagesByItem } from '../../../reading-list/texts/passages.service.js';
+import { isOfTexts, type ListView } from '../../../reading-list/views/list-view.js';
+import { wantedOf } from '../../../reading-list/views/view-query.js';
+import { RELEVANCE } from '../../../reading-list/views/view-sorts.js';
 import { failureText } from '../article/article-model.js';
 import { cardOf, type Failure } from './item-card.js';
-import { isOfTexts, type ListView } from './list.request.js';
 import {
   isOfFailed,
   pageOf,
@@ -22,15 +24,7 @@ import {
   type SearchOutcome,
 } from './list.view.js';
 import { byTitles, listPath } from './list-links.js';
-import {
-  PAGE_SIZE,
-  positionIn,
-  positionText,
-  rankedBefore,
-  wantedOf,
-  wantedUntil,
-} from './list-query.js';
-import { RELEVANCE } from './list-sorts.js';
+import { PAGE_SIZE, positionIn, positionText, rankedBefore, wantedUntil } from './list-query.js';
 
 const PERCENT = 100;
 

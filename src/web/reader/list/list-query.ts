@@ -4,62 +4,17 @@ import {
   type SortKey,
   sortKeyOf,
 } from '../../../reading-list/query/item-order.js';
-import type {
-  ItemFilter,
-  ItemsWanted,
-  PageOfItems,
-} from '../../../reading-list/query/items-wanted.js';
+import type { ItemsWanted } from '../../../reading-list/query/items-wanted.js';
 import {
   type ItemPosition,
   positionIn as positionInText,
   positionText as textOfPosition,
 } from '../../../reading-list/query/position-text.js';
+import { type ListView } from '../../../reading-list/views/list-view.js';
+import { wantedOf } from '../../../reading-list/views/view-query.js';
 import { InvalidPageRequestError } from '../../pages.errors.js';
-import { isOfTexts, type ListView } from './list.request.js';
-import { ANY_LENGTH, FILTER_NAMES } from './list-filters.js';
-import { isByReadingTime } from './list-sorts.js';
-import { STATES } from './list-states.js';
 
 export const PAGE_SIZE = 40;
-
-/** Converts a view of the list to a query for items. */
-export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
-  const { state, tag, site, language, search, sort } = view;
-  const filter: ItemFilter = {
-    ...(isByReadingTime(sort) && { words: ANY_LENGTH }),
-    ...state.filter,
-    ...chosenFilters(view),
-    ...(language !== undefined && { language }),
-    ...(tag !== undefined && { tag: tag.filter }),
-    ...(site !== undefined && { domain: site }),
-    ...(search !== undefined && (isOfTexts(view) ? { text: search } : { search })),
-  };
-  return {
-    filter,
-    page,
-    withTotal: isCounted(view),
-    timeOrder: state.timeOrder,
-    ...sort.wanted,
-  };
-}
-
-/** Returns the filters of all selected choices as one filter. */
-const chosenFilters = ({ choices }: ListView): ItemFilter =>
-  FILTER_NAMES.reduce((filter, name) => ({ ...filter, ...choices[name]?.filter }), {});
-
-/**
- * Returns true if the list stores the number of items of a view. For other views, the page shows no
- * number, because counting the items would take too long.
- */
-const isCounted = (view: ListView): boolean =>
-  view.search === undefined && !isByReadingTime(view.sort) && hasCounters(view);
-
-const hasCounters = ({ state, tag, site, language, choices }: ListView): boolean =>
-  [site, language, choices.time, choices.progress, choices.failed].every(
-    (one) => one === undefined,
-  ) &&
-  choices.kind?.filter.isPdf !== true &&
-  (tag === undefined || tag.filter === 'untagged' || (state === STATES.all && !choices.kind));
 
 /** Formats a position for the address of a page. The format depends on the order of the view. */
 export const positionText = (view: ListView, position: PagePosition): string =>

@@ -6,19 +6,19 @@ import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { Clock } from '../../../platform/common/clock.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
+import { ListRequest } from '../../../reading-list/views/view.request.js';
 import { LOCAL, pathOf } from '../../local-path.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { doneNoticeOf, withNotice } from '../done-notice.js';
 import { FirstSteps } from '../first-steps/first-steps.service.js';
 import { filterFormWith } from './filter-form.js';
-import { ListRequest } from './list.request.js';
 import { listPage } from './list.view.js';
 import { listPath } from './list-links.js';
 import { ListPages } from './list-pages.js';
 import { sentFiltersIn } from './sent-filters.js';
 
-/** Shows the list of a user, filtered by state, search and the filters of list-filters.ts. */
+/** Shows the list of a user, filtered by state, search and the filters of view-filters.ts. */
 @Page('list')
 export class ListController {
   constructor(

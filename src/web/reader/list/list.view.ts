@@ -1,14 +1,14 @@
 import { type Message, message } from '../../../platform/i18n/message.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { isOfTexts, type ListView } from '../../../reading-list/views/list-view.js';
+import { isByReadingTime } from '../../../reading-list/views/view-sorts.js';
+import { STATES } from '../../../reading-list/views/view-states.js';
 import { Template } from '../../template.js';
 import type { DoneNotice } from '../done-notice.js';
 import type { ReaderPage } from '../reader-page.js';
 import { type Field, type FilterForm, filterFormOf, keptBySearch } from './filter-form.js';
 import type { ItemCard } from './item-card.js';
-import { isOfTexts, type ListView } from './list.request.js';
 import { byTexts, byTitles, type ChoiceLink, listPath, sortLinks, tabsOf } from './list-links.js';
-import { isByReadingTime } from './list-sorts.js';
-import { STATES } from './list-states.js';
 import { type Narrowing, narrowingsOf } from './narrowings.js';
 
 /** The properties of one page of the list. */

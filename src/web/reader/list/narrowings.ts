@@ -1,7 +1,11 @@
 import { type Message, message } from '../../../platform/i18n/message.js';
 import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
-import type { ListView } from './list.request.js';
-import { FILTER_NAMES, type FilterName, languageName } from './list-filters.js';
+import { type ListView } from '../../../reading-list/views/list-view.js';
+import {
+  FILTER_NAMES,
+  type FilterName,
+  languageName,
+} from '../../../reading-list/views/view-filters.js';
 import { listPath } from './list-links.js';
 
 /** A filter or search of a view, with the address of the view without it. */

@@ -2,8 +2,8 @@ import { ValidationFailedError } from '../../../platform/common/common.errors.js
 import { textOf } from '../../../platform/common/request-fields.js';
 import type { Message } from '../../../platform/i18n/message.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
+import { ListRequest } from '../../../reading-list/views/view.request.js';
 import { formErrorsOf } from '../../forms.js';
-import { ListRequest } from './list.request.js';
 
 /** The fields of the filter form into which people type. All other fields are selections or hidden. */
 const TYPED = ['tag', 'site'] as const;

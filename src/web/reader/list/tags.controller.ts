@@ -5,6 +5,7 @@ import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { withoutControls } from '../../../lib/util/clean-text.js';
 import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
 import { textOf } from '../../../platform/common/request-fields.js';
+import { IdParam, TextParam } from '../../../pocket-api/params.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
@@ -18,8 +19,19 @@ import { type ShownPage, Template } from '../../template.js';
 import { type DoneNotice, doneNoticeOf } from '../done-notice.js';
 import type { ReaderPage } from '../reader-page.js';
 import type { TagLink } from './item-card.js';
-import { EditTagsRequest } from './list.request.js';
 import { type ChoiceLink, tabsAt, tagPath } from './list-links.js';
+
+/**
+ * The query parameters of the page on which a user edits the tags of an item. `back` is the address of the page to open
+ * afterwards.
+ */
+class EditTagsRequest {
+  @IdParam()
+  item?: string;
+
+  @TextParam({ max: 6000 })
+  back?: string;
+}
 
 /** The maximum number of tags that the page contains for autocompletion. */
 const MOST_KNOWN = 300;

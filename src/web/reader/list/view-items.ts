@@ -7,12 +7,13 @@ import { parseRequest } from '../../../pocket-api/parse-request.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { ListReader } from '../../../reading-list/get/list-reader.js';
 import type { RequestedItem } from '../../../reading-list/pages/page-requests.js';
+import { isOfTexts, type ListView } from '../../../reading-list/views/list-view.js';
+import { ListRequest } from '../../../reading-list/views/view.request.js';
+import { FILTERS } from '../../../reading-list/views/view-filters.js';
+import { wantedOf } from '../../../reading-list/views/view-query.js';
+import { NEWEST, RELEVANCE } from '../../../reading-list/views/view-sorts.js';
 import { InvalidPageRequestError } from '../../pages.errors.js';
-import { isOfTexts, ListRequest, type ListView } from './list.request.js';
-import { FILTERS } from './list-filters.js';
 import { byTitles } from './list-links.js';
-import { wantedOf } from './list-query.js';
-import { NEWEST, RELEVANCE } from './list-sorts.js';
 
 /**
  * A placeholder, because a query requires page parameters. `ListReader.rows` ignores the parameters

@@ -1,6 +1,6 @@
-import { type Message, message } from '../../../platform/i18n/message.js';
-import type { TimeOrder } from '../../../reading-list/query/item-order.js';
-import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
+import { type Message, message } from '../../platform/i18n/message.js';
+import type { TimeOrder } from '../query/item-order.js';
+import type { ItemFilter } from '../query/items-wanted.js';
 
 /** A state of items by which the list can be filtered, such as the archive. The list page links to each state. */
 export interface ListState {

@@ -1,42 +1,17 @@
-import { message } from '../../../platform/i18n/message.js';
-import { type Reader, textReader, Unreadable } from '../../../pocket-api/param-readers.js';
+import { message } from '../../platform/i18n/message.js';
+import { type Reader, textReader, Unreadable } from '../../pocket-api/param-readers.js';
+import { ChoiceParam, CustomParam, FlagParam, TextParam } from '../../pocket-api/params.js';
+import { readDomain, readTagFilter } from '../list-param-readers.js';
 import {
-  ChoiceParam,
-  CustomParam,
-  FlagParam,
-  IdParam,
-  TextParam,
-} from '../../../pocket-api/params.js';
-import { readDomain, readTagFilter } from '../../../reading-list/list-param-readers.js';
-import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
-import { type FilterChoice, type FilterChoices, FILTERS } from './list-filters.js';
-import { type ListSort, NEWEST, RELEVANCE, SORTS } from './list-sorts.js';
-import { type ListState, STATES } from './list-states.js';
-
-/** The items that a list page shows, and their order. */
-export interface ListView {
-  readonly state: ListState;
-  /** The tag by which the list is filtered. Undefined if the list is not filtered by a tag. */
-  readonly tag: TagWanted | undefined;
-  readonly site: string | undefined;
-  /** The code of the language by which the list is filtered. */
-  readonly language: string | undefined;
-  readonly choices: FilterChoices;
-  readonly search: string | undefined;
-  readonly searchedIn: SearchedIn;
-  readonly sort: ListSort;
-}
-
-/**
- * The scope of a search. `texts` searches for words in titles, addresses and articles. `titles` searches for any
- * sequence of characters in titles and addresses.
- */
-type SearchedIn = 'texts' | 'titles';
-
-interface TagWanted {
-  readonly text: string;
-  readonly filter: NonNullable<ItemFilter['tag']>;
-}
+  type ListView,
+  type SearchedIn,
+  type TagWanted,
+  usualSort,
+  usualState,
+} from './list-view.js';
+import { type FilterChoice, FILTERS } from './view-filters.js';
+import { type ListSort, RELEVANCE, SORTS } from './view-sorts.js';
+import { type ListState, STATES } from './view-states.js';
 
 const SEARCHED: Readonly<Record<SearchedIn, SearchedIn>> = { texts: 'texts', titles: 'titles' };
 
@@ -118,30 +93,4 @@ export class ListRequest {
     const sort = this.sort === undefined || this.sort === RELEVANCE ? usual : this.sort;
     return { ...narrowed, sort, state: this.state ?? usualState(narrowed) };
   }
-}
-
-type Narrowed = Omit<ListView, 'state' | 'sort'>;
-
-/**
- * Returns the default state of a view. The default of a view with a tag, a site or a search is the whole list. The
- * default of other views is the unread items.
- */
-export const usualState = ({ tag, site, search }: Narrowed): ListState =>
-  tag === undefined && site === undefined && search === undefined ? STATES.unread : STATES.all;
-
-export const isOfTexts = ({ search, searchedIn }: Narrowed): boolean =>
-  search !== undefined && searchedIn === 'texts';
-
-export const usualSort = (view: Narrowed): ListSort => (isOfTexts(view) ? RELEVANCE : NEWEST);
-
-/**
- * The query parameters of the page on which a user edits the tags of an item. `back` is the address of the page to open
- * afterwards.
- */
-export class EditTagsRequest {
-  @IdParam()
-  item?: string;
-
-  @TextParam({ max: 6000 })
-  back?: string;
 }

@@ -1,11 +1,11 @@
-import { type Message, message } from '../../../platform/i18n/message.js';
+import { type Message, message } from '../../platform/i18n/message.js';
 import {
   isReadingTimeOrder,
   ITEM_ORDER_NAMES,
   type ItemOrder,
   READING_TIME_ORDERS,
-} from '../../../reading-list/query/item-order.js';
-import type { ItemsWanted } from '../../../reading-list/query/items-wanted.js';
+} from '../query/item-order.js';
+import type { ItemsWanted } from '../query/items-wanted.js';
 
 /** An order in which the list can be shown. */
 export interface ListSort {

@@ -1,6 +1,6 @@
-import { type Message, message } from '../../../platform/i18n/message.js';
-import { minutesAsWords } from '../../../reading-list/get/item.presenter.js';
-import type { ItemFilter } from '../../../reading-list/query/items-wanted.js';
+import { type Message, message } from '../../platform/i18n/message.js';
+import { minutesAsWords } from '../get/item.presenter.js';
+import type { ItemFilter } from '../query/items-wanted.js';
 
 /** One choice of a filter, such as articles under five minutes. */
 export interface FilterChoice {
