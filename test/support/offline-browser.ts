@@ -62,6 +62,16 @@ export class OfflineReader {
   async setOffline(isOffline: boolean): Promise<void> {
     this.network.become(isOffline ? 'refusing' : 'open');
     await this.context.setOffline(isOffline);
+    await until(() => this.isKnownToWorkers(isOffline), 'the service worker to see the network');
+  }
+
+  /** The browser tells a running service worker later than the page. The worker decides some requests by it. */
+  private async isKnownToWorkers(isOffline: boolean): Promise<boolean> {
+    const states = this.context.serviceWorkers().map((worker) =>
+      // A worker that stops now is told when it starts again.
+      worker.evaluate<boolean>('navigator.onLine').catch(() => !isOffline),
+    );
+    return (await Promise.all(states)).every((isOnline) => isOnline === !isOffline);
   }
 
   /** Waits until the browser has cached the pages. */
