@@ -33,6 +33,7 @@ import { ItemText } from '../reading-list/entities/item-text.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { PageCursor } from '../reading-list/entities/page-cursor.entity.js';
 import { ReadingPosition } from '../reading-list/entities/reading-position.entity.js';
+import { SavedList } from '../reading-list/entities/saved-list.entity.js';
 import { SyncEra } from '../reading-list/entities/sync-era.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
 import { TagMove } from '../reading-list/entities/tag-move.entity.js';
@@ -78,6 +79,7 @@ export const ENTITIES = [
   DueText,
   Tombstone,
   DeletedItem,
+  SavedList,
   SyncEra,
   ImportJob,
   ImportChunk,

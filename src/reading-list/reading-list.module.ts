@@ -24,6 +24,8 @@ import { ReadingPositionRepository } from './list/reading-position.repository.js
 import { TagRepository } from './list/tag.repository.js';
 import { TombstoneRepository } from './list/tombstone.repository.js';
 import { ListTransactions } from './list-transactions.js';
+import { SavedListRepository } from './saved-lists/saved-list.repository.js';
+import { SavedLists } from './saved-lists/saved-lists.service.js';
 import { SendController } from './send/send.controller.js';
 import { SendService } from './send/send.service.js';
 import { StatsController } from './stats/stats.controller.js';
@@ -58,6 +60,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(ReadingPositionRepository),
     provideRepository(ItemDetailsRepository),
     provideRepository(DeletedItemRepository),
+    provideRepository(SavedListRepository),
+    SavedLists,
     GetService,
     ListReader,
     ResponseCache,
@@ -81,6 +85,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
   ],
   exports: [
     ListTransactions,
+    SavedLists,
     ListReader,
     PageCursors,
     AddService,

@@ -56,6 +56,7 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     tag_moves: 'belong to one list; changed under the write lock of the list',
     tombstones: 'belong to one list',
     deleted_items: 'belong to one list',
+    saved_lists: 'belong to one list',
     url_hashes: 'belong to one list',
     hashed_lists: 'belong to one list',
   }),

@@ -30,10 +30,17 @@ export interface TagName extends NamedTag {
  * character.
  */
 export function parseTagName(text: string): TagName | undefined {
+  const name = visibleName(text);
+  return name === undefined || name.includes(',') ? undefined : named(name);
+}
+
+/**
+ * Returns a name that a person has typed, without control characters and additional spaces. Returns undefined if the
+ * name has no visible character or more than MAX_TAG_LENGTH characters.
+ */
+export function visibleName(text: string): string | undefined {
   const name = withoutControls(text).normalize('NFC').replaceAll(/\s+/g, ' ').trim();
-  return INVISIBLE_ONLY.test(name) || name.includes(',') || isTooLong(name)
-    ? undefined
-    : named(name);
+  return INVISIBLE_ONLY.test(name) || isTooLong(name) ? undefined : name;
 }
 
 /**

@@ -5,6 +5,8 @@ import { type ListState, STATES } from './view-states.js';
 
 /** The items that a list page shows, and their order. */
 export interface ListView {
+  /** The name of the saved list from which the user opened this view. The conditions may differ from those of the list. */
+  readonly list?: string | undefined;
   readonly state: ListState;
   /** The tag by which the list is filtered. Undefined if the list is not filtered by a tag. */
   readonly tag: TagWanted | undefined;

@@ -17,6 +17,8 @@ const SEARCHED: Readonly<Record<SearchedIn, SearchedIn>> = { texts: 'texts', tit
 
 const MAX_SEARCH_LENGTH = 256;
 const MAX_POSITION_LENGTH = 4000;
+/** Each of the characters of a name may need two UTF-16 code units. */
+const MAX_LIST_NAME_LENGTH = 200;
 
 const readTagText = textReader({ max: 200 });
 
@@ -65,6 +67,10 @@ export class ListRequest {
   @FlagParam()
   filter?: boolean;
 
+  /** The name of the saved list from which the view was opened. */
+  @TextParam({ max: MAX_LIST_NAME_LENGTH })
+  list?: string;
+
   @TextParam({ max: MAX_SEARCH_LENGTH })
   search?: string;
 
@@ -83,12 +89,12 @@ export class ListRequest {
   until?: string;
 
   toView(): ListView {
-    const { tag, site, language, in: searchedIn = 'texts' } = this;
+    const { list, tag, site, language, in: searchedIn = 'texts' } = this;
     const { time, progress, kind, failed } = this;
     const words = this.search?.trim();
     const search = words === '' ? undefined : words;
     const choices = { time, progress, kind, failed };
-    const narrowed = { tag, site, language, choices, search, searchedIn };
+    const narrowed = { list, tag, site, language, choices, search, searchedIn };
     const usual = usualSort(narrowed);
     const sort = this.sort === undefined || this.sort === RELEVANCE ? usual : this.sort;
     return { ...narrowed, sort, state: this.state ?? usualState(narrowed) };

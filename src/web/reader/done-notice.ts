@@ -70,6 +70,8 @@ const DONE_WITHOUT_ITEMS: ReadonlyMap<string, Message> = new Map([
   ['trash-emptied', message('trash.done.emptied')],
   ['tag-renamed', message('tags.done.renamed')],
   ['tag-deleted', message('tags.done.deleted')],
+  ['list-saved', message('savedLists.done.saved')],
+  ['list-restored', message('savedLists.done.restored')],
   ['edited', message('reader.done.edited')],
   ['address-changed', message('reader.done.addressChanged')],
   ['fetched', message('reader.done.fetched')],

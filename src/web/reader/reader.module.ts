@@ -40,6 +40,7 @@ import { SaveKeys } from './save/save-keys.js';
 import { SavePages } from './save/save-pages.js';
 import { SavedPage } from './save/saved-page.js';
 import { ShareLinksController } from './save/share-links.controller.js';
+import { SavedListsController } from './saved-lists/saved-lists.controller.js';
 import { TagController } from './tags/tag.controller.js';
 import { TrashController } from './trash/trash.controller.js';
 import { WholeTrash } from './trash/whole-trash.js';
@@ -55,6 +56,7 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     ListLayoutController,
     TagPagesController,
     TagController,
+    SavedListsController,
     RetryController,
     TrashController,
     ArticleController,

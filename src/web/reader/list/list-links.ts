@@ -27,7 +27,7 @@ interface Place {
 
 /** Returns the address of a view, or the address of one page of the view. Default values are omitted. */
 export function listPath(view: ListView, { after, until }: Place = {}): string {
-  const given = { ...viewParams(view), after, until };
+  const given = { ...viewParams(view), list: view.list, after, until };
   const query = new URLSearchParams(defined(given)).toString();
   return query === '' ? '/list' : `/list?${query}`;
 }
@@ -45,9 +45,10 @@ const stateLinks = (view: ListView): ChoiceLink[] =>
   }));
 
 /** A view of the reader with its own link, besides the states of the list. */
-type OtherView = 'tags' | 'highlights' | 'trash';
+type OtherView = 'lists' | 'tags' | 'highlights' | 'trash';
 
 const OTHER_VIEWS: readonly (readonly [view: OtherView, href: string, label: Message])[] = [
+  ['lists', '/list/lists', message('savedLists.title')],
   ['tags', '/list/tags/all', message('common.tags')],
   ['highlights', '/highlights', message('list.highlights')],
   ['trash', '/list/trash', message('trash.title')],
@@ -57,22 +58,30 @@ const otherLinks = (current?: OtherView): ChoiceLink[] =>
   OTHER_VIEWS.map(([view, href, label]) => ({ href, label, isCurrent: view === current }));
 
 /** Returns the links to all views. The links to the states of the list keep the filters of this view. */
-export const tabsOf = (view: ListView): ChoiceLink[] => inSequence(stateLinks(view), otherLinks());
+export const tabsOf = (view: ListView, pinned: readonly ChoiceLink[]): ChoiceLink[] =>
+  pinned.some(({ isCurrent }) => isCurrent)
+    ? inSequence(notCurrent(stateLinks(UNREAD)), pinned, otherLinks())
+    : inSequence(stateLinks({ ...view, list: undefined }), pinned, otherLinks());
 
 /** Returns the links to all views for a page that does not show the list. */
-export const tabsAt = (current: OtherView): ChoiceLink[] =>
-  inSequence(
-    Object.values(STATES).map((state) => ({
-      href: listPath({ ...UNREAD, state }),
-      label: state.label,
-      isCurrent: false,
-    })),
-    otherLinks(current),
-  );
+export const tabsAt = (current: OtherView, pinned: readonly ChoiceLink[]): ChoiceLink[] =>
+  inSequence(notCurrent(stateLinks(UNREAD)), pinned, otherLinks(current));
 
-/** The failed pages are near the end, because most people open this view seldom. */
-const inSequence = (states: ChoiceLink[], others: ChoiceLink[]): ChoiceLink[] => [
+const notCurrent = (links: readonly ChoiceLink[]): ChoiceLink[] =>
+  links.map((link) => ({ ...link, isCurrent: false }));
+
+/**
+ * The failed pages are near the end, because most people open this view seldom. The link to the lists is only shown to
+ * users who have pinned lists, or on the page of the lists itself.
+ */
+const inSequence = (
+  states: readonly ChoiceLink[],
+  pinned: readonly ChoiceLink[],
+  [lists, ...others]: readonly ChoiceLink[],
+): ChoiceLink[] => [
   ...states.slice(0, -1),
+  ...pinned,
+  ...(lists !== undefined && (pinned.length > 0 || lists.isCurrent) ? [lists] : []),
   ...others.slice(0, -1),
   ...states.slice(-1),
   ...others.slice(-1),

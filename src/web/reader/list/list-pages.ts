@@ -9,6 +9,7 @@ import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { ListReader } from '../../../reading-list/get/list-reader.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
+import { SavedLists } from '../../../reading-list/saved-lists/saved-lists.service.js';
 import { DueTextRepository } from '../../../reading-list/texts/item-text.repository.js';
 import { Passages, type PassagesByItem } from '../../../reading-list/texts/passages.service.js';
 import { isOfTexts, type ListView } from '../../../reading-list/views/list-view.js';
@@ -39,6 +40,7 @@ export class ListPages {
     private readonly passages: Passages,
     private readonly dueTexts: DueTextRepository,
     private readonly failedPages: FailedPages,
+    private readonly savedLists: SavedLists,
   ) {}
 
   /** @throws ValidationFailedError if `after` is not a valid position */
@@ -115,16 +117,17 @@ export class ListPages {
 
   private async shown(userId: string, page: ReadPage, outcome: SearchOutcome): Promise<PageOfList> {
     const { view, after, rows } = page;
-    const [progress, passages, failures, languages] = await Promise.all([
+    const [progress, passages, failures, languages, lists] = await Promise.all([
       this.progressOf(userId, rows),
       this.passagesOf(userId, view, rows),
       this.failuresOf(userId, view, rows),
       this.lists.languages(userId),
+      this.savedLists.all(userId),
     ]);
     const origin = { view, after };
     const context = { userId, addresses: this.addresses, progress, passages, failures, origin };
     const items = rows.map((row) => cardOf(row, context));
-    return pageOf(page, items, { outcome, languages });
+    return pageOf(page, items, { outcome, languages, lists });
   }
 
   /** Returns the reading progress of items in percent, keyed by item id. Omits items with a progress of 0 percent. */

@@ -1,11 +1,13 @@
-import { type Message, message } from '../../../platform/i18n/message.js';
+import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import type { SavedList } from '../../../reading-list/entities/saved-list.entity.js';
 import { isOfTexts, type ListView } from '../../../reading-list/views/list-view.js';
 import { isByReadingTime } from '../../../reading-list/views/view-sorts.js';
 import { STATES } from '../../../reading-list/views/view-states.js';
 import { Template } from '../../template.js';
 import type { DoneNotice } from '../done-notice.js';
 import type { ReaderPage } from '../reader-page.js';
+import { type ListsOfPage, listsOfPage, pinnedLinks } from '../saved-lists/shown-lists.js';
 import { type Field, type FilterForm, filterFormOf, keptBySearch } from './filter-form.js';
 import type { ItemCard } from './item-card.js';
 import { byTexts, byTitles, type ChoiceLink, listPath, sortLinks, tabsOf } from './list-links.js';
@@ -32,6 +34,7 @@ export interface PageOfList {
   readonly isOfFailed: boolean;
   readonly filters: FilterForm;
   readonly narrowings: readonly Narrowing[];
+  readonly saved: ListsOfPage;
   readonly searched: string;
   /** The notice about the search, for example that some articles are not searchable yet. */
   readonly searchNotice: Message | undefined;
@@ -69,6 +72,7 @@ export interface ReadPage {
 /** The data of a page of the list besides its items. */
 interface PageContext {
   readonly outcome: SearchOutcome;
+  readonly lists: readonly SavedList[];
   /** The codes of the languages that the filter form offers. */
   readonly languages: readonly string[];
 }
@@ -82,16 +86,15 @@ export type SearchOutcome = 'fell back' | 'incomplete' | undefined;
 export function pageOf(
   { view, after, total = 0, next }: ReadPage,
   items: readonly ItemCard[],
-  { outcome, languages }: PageContext,
+  { outcome, languages, lists }: PageContext,
 ): PageOfList {
   const isFirst = after === undefined;
   return {
-    heading: view.state.label,
+    ...listPartOf(view, lists),
     state: view.state.name,
     total: total === 0 ? undefined : message('list.total', { count: total }),
     path: listPath(view, { after }),
     epubHref: listPath(view).replace('/list', '/list/export.epub'),
-    tabs: tabsOf(view),
     sorts: sortLinks(view),
     isOfArticles: isByReadingTime(view.sort),
     surpriseHref: surpriseHref(view),
@@ -106,6 +109,16 @@ export function pageOf(
     previousHref: isFirst ? undefined : listPath(view, { until: after }),
     nextHref: next === undefined ? undefined : listPath(view, { after: next }),
   };
+}
+
+function listPartOf(
+  view: ListView,
+  lists: readonly SavedList[],
+): Pick<PageOfList, 'heading' | 'saved' | 'tabs'> {
+  const saved = listsOfPage(view, lists);
+  const name = saved.shown?.name;
+  const heading = name === undefined ? view.state.label : plainText(name);
+  return { heading, saved, tabs: tabsOf(view, pinnedLinks(lists, name)) };
 }
 
 function searchOf(

@@ -12,12 +12,14 @@ import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import { TagRepository } from '../../../reading-list/list/tag.repository.js';
 import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
+import { SavedLists } from '../../../reading-list/saved-lists/saved-lists.service.js';
 import { SuggestionsService } from '../../../reading-list/suggestions/suggestions.service.js';
 import { localPath } from '../../local-path.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
 import { type DoneNotice, doneNoticeOf } from '../done-notice.js';
 import type { ReaderPage } from '../reader-page.js';
+import { pinnedLinks } from '../saved-lists/shown-lists.js';
 import type { TagLink } from './item-card.js';
 import { type ChoiceLink, tabsAt, tagPath } from './list-links.js';
 
@@ -69,6 +71,7 @@ export class TagPagesController {
     private readonly items: ItemRepository,
     private readonly tags: TagRepository,
     private readonly suggestions: SuggestionsService,
+    private readonly savedLists: SavedLists,
   ) {}
 
   @Get()
@@ -111,7 +114,7 @@ export class TagPagesController {
       untaggedHref: tagPath(UNTAGGED),
       done: doneNoticeOf(query),
       path: '/list/tags/all',
-      tabs: tabsAt('tags'),
+      tabs: tabsAt('tags', pinnedLinks(await this.savedLists.all(userId))),
     });
   }
 }

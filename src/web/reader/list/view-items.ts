@@ -135,7 +135,7 @@ export function selectedViewIn(body: unknown, back: URL): SelectedView {
  * Returns the view of the list at an address. Returns undefined for addresses of other pages.
  * @throws ValidationFailedError if a parameter of the address is invalid
  */
-const viewAt = ({ pathname, searchParams }: URL): ListView | undefined =>
+export const viewAt = ({ pathname, searchParams }: URL): ListView | undefined =>
   pathname === '/list'
     ? parseRequest(ListRequest, Object.fromEntries(searchParams)).toView()
     : undefined;

@@ -8,10 +8,12 @@ import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
 import { DeletionsService } from '../../../reading-list/deletions/deletions.service.js';
 import { Trash } from '../../../reading-list/deletions/trash.service.js';
+import { SavedLists } from '../../../reading-list/saved-lists/saved-lists.service.js';
 import { pathOf } from '../../local-path.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { DONE_PARAMETERS, doneNoticeOf, withDone, withNotice } from '../done-notice.js';
+import { pinnedLinks } from '../saved-lists/shown-lists.js';
 import { emptiedUntil, trashFormOf, TrashRequest } from './trash.request.js';
 import {
   emptyTrashPage,
@@ -31,6 +33,7 @@ export class TrashController {
     private readonly trash: Trash,
     private readonly deletions: DeletionsService,
     private readonly wholeTrash: WholeTrash,
+    private readonly savedLists: SavedLists,
   ) {}
 
   @Get()
@@ -46,7 +49,9 @@ export class TrashController {
     const summary = await this.trash.summary(userId);
     const { after, before } = place;
     const path = trashPath({ ...(after && { after }), ...(before && !after && { before }) });
-    return trashPage.page(trashModel(page, summary, { path, done: doneNoticeOf(request.query) }));
+    const pinned = pinnedLinks(await this.savedLists.all(userId));
+    const done = doneNoticeOf(request.query);
+    return trashPage.page(trashModel(page, summary, { path, done, pinned }));
   }
 
   @Post()

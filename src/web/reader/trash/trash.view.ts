@@ -76,13 +76,19 @@ export const trashPath = (
 export function trashModel(
   { rows, isFirst, hasMore }: PageOfTrash,
   { items: count, bytes }: TrashSummary,
-  { path, done }: Pick<TrashModel, 'path' | 'done'>,
+  {
+    path,
+    done,
+    pinned,
+  }: Pick<TrashModel, 'path' | 'done'> & {
+    readonly pinned: readonly ChoiceLink[];
+  },
 ): TrashModel {
   const [first] = rows;
   const last = rows.at(-1);
   return {
     section: 'list',
-    tabs: tabsAt('trash'),
+    tabs: tabsAt('trash', pinned),
     done,
     path,
     days: TRASH_DAYS,

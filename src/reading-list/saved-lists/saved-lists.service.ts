@@ -1,0 +1,165 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import type { SavedList } from '../entities/saved-list.entity.js';
+import { folded } from '../list/item-texts.js';
+import { ListRepository } from '../list/list.repository.js';
+import { visibleName } from '../list/tag-name.js';
+import { ListTransactions } from '../list-transactions.js';
+import {
+  ListNameError,
+  ListNameTakenError,
+  MOST_LISTS,
+  SavedListNotFoundError,
+  TooManyListsError,
+} from './saved-list.errors.js';
+import { SavedListRepository } from './saved-list.repository.js';
+
+/** The properties of a list that its owner chooses. */
+export type ListChoices = Pick<SavedList, 'name' | 'conditions' | 'isPinned' | 'feed' | 'isShelf'>;
+
+type NewList = Pick<ListChoices, 'name' | 'conditions'> & Partial<ListChoices>;
+
+/** The number of milliseconds for which a deleted list can be restored. */
+const RESTORABLE_MS = 3_600_000;
+const MS_PER_SECOND = 1000;
+
+/** Creates and changes the lists that users have saved. Each change locks the reading list of the user. */
+@Injectable()
+export class SavedLists {
+  constructor(
+    private readonly lists: SavedListRepository,
+    private readonly transactions: ListTransactions,
+  ) {}
+
+  /** Returns the lists of a user in their order. */
+  all(userId: string): Promise<SavedList[]> {
+    return this.lists.allOf(userId);
+  }
+
+  /** Returns the list with a name. Upper and lower case do not matter. */
+  named(userId: string, name: string): Promise<SavedList | undefined> {
+    return this.lists.named(userId, name);
+  }
+
+  /**
+   * Saves a list behind the other lists of the user.
+   * @throws ListNameError, ListNameTakenError or TooManyListsError if the user cannot save the list
+   */
+  create(userId: string, { name: text, ...choices }: NewList): Promise<SavedList> {
+    const name = nameIn(text);
+    return this.change(userId, async (lists) => {
+      const all = await lists.allOf(userId);
+      if (all.length >= MOST_LISTS) {
+        throw new TooManyListsError();
+      }
+      requireFree(all, name);
+      const place = (all.at(-1)?.place ?? 0) + 1;
+      return lists.save(lists.create({ ...choices, userId, name, nameKey: folded(name), place }));
+    });
+  }
+
+  /**
+   * Changes the given properties of a list.
+   * @throws SavedListNotFoundError if the user has no list with this id
+   * @throws ListNameError or ListNameTakenError if the user cannot rename the list
+   */
+  edit(
+    userId: string,
+    id: string,
+    { name: text, ...choices }: Partial<ListChoices>,
+  ): Promise<SavedList> {
+    const name = text === undefined ? undefined : nameIn(text);
+    return this.change(userId, async (lists) => {
+      const all = await lists.allOf(userId);
+      const list = all.find((one) => one.id === id);
+      if (list === undefined) {
+        throw new SavedListNotFoundError();
+      }
+      requireFree(
+        all.filter((one) => one !== list),
+        name ?? list.name,
+      );
+      const renamed = name === undefined ? {} : { name, nameKey: folded(name) };
+      return lists.save(lists.merge(list, renamed, choices));
+    });
+  }
+
+  /** Moves a list up or down by one place. Does nothing if it has no neighbour there, or does not exist any more. */
+  async move(userId: string, id: string, direction: 'up' | 'down'): Promise<void> {
+    await this.change(userId, async (lists) => {
+      const all = await lists.allOf(userId);
+      const from = all.findIndex((one) => one.id === id);
+      const to = from + (direction === 'up' ? -1 : 1);
+      const [list, neighbour] = [all[from], all[to]];
+      if (list !== undefined && neighbour !== undefined) {
+        all.splice(from, 1);
+        all.splice(to, 0, list);
+        await lists.save(all.map((one, index) => lists.merge(one, { place: index + 1 })));
+      }
+    });
+  }
+
+  /** Deletes a list. `restore` undoes the deletion for an hour. Deletes no items. */
+  async delete(userId: string, id: string): Promise<void> {
+    await this.change(userId, async (lists, now) => {
+      await lists.purge(userId, new Date(now.getTime() - RESTORABLE_MS));
+      const list = await lists.withId({ userId, id });
+      if (list !== undefined) {
+        await lists.update({ userId, id }, { deletedAt: now });
+      }
+    });
+  }
+
+  /**
+   * Restores a deleted list.
+   * @throws SavedListNotFoundError if it was deleted too long ago
+   * @throws ListNameTakenError or TooManyListsError if another list has taken its place
+   */
+  restore(userId: string, id: string): Promise<SavedList> {
+    return this.change(userId, async (lists) => {
+      const all = await lists.allOf(userId);
+      const present = all.find((one) => one.id === id);
+      if (present !== undefined) {
+        return present;
+      }
+      const list = await lists.deletedWithId({ userId, id });
+      if (list === undefined) {
+        throw new SavedListNotFoundError();
+      }
+      if (all.length >= MOST_LISTS) {
+        throw new TooManyListsError();
+      }
+      requireFree(all, list.name);
+      return lists.save(lists.merge(list, { deletedAt: null }));
+    });
+  }
+
+  private change<T>(
+    userId: string,
+    work: (lists: SavedListRepository, now: Date) => Promise<T>,
+  ): Promise<T> {
+    return this.transactions.run(userId, async (manager: EntityManager, nowSeconds) => {
+      await ListRepository.in(manager).lock(userId);
+      return work(SavedListRepository.in(manager), new Date(nowSeconds * MS_PER_SECOND));
+    });
+  }
+}
+
+/** @throws ListNameError if the name is not valid */
+function nameIn(text: string): string {
+  const name = visibleName(text);
+  // Browsers remove a part of an address that consists of one or two dots.
+  if (name === undefined || /^\.{1,2}$/.test(name)) {
+    throw new ListNameError();
+  }
+  return name;
+}
+
+/** @throws ListNameTakenError if one of the lists has the name */
+function requireFree(others: readonly SavedList[], name: string): void {
+  const key = folded(name);
+  if (others.some(({ nameKey }) => nameKey === key)) {
+    throw new ListNameTakenError();
+  }
+}
