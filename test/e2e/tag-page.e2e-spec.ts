@@ -38,6 +38,23 @@ describe('the page of a tag', () => {
     expect(shownText(await visitor.open(page('sea')).expect(200), '.hint')).toContain('2 items');
   });
 
+  it('is shown below the tag whose name it continues', async () => {
+    await api.saved('https://c.example/', { tags: 'Sea/north,sea/north/ice,a/b' });
+
+    const all = await visitor.open('/list/tags/all').expect(200);
+
+    const shown = [
+      ...all.text.matchAll(/<li(?: class="([^"]+)")?><a class="tag"[^>]*>(.*?)<\/a>/g),
+    ];
+    expect(shown.map(([, depth = '', name = '']) => `${depth} ${name}`)).toEqual([
+      ' a/b',
+      ' boats',
+      ' sea',
+      'below-1 <span class="hidden">Sea/</span>north',
+      'below-2 <span class="hidden">sea/north/</span>ice',
+    ]);
+  });
+
   it('renames the tag of all items', async () => {
     const answer = await renamed('sea', ' the   sea ');
 

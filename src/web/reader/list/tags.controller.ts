@@ -1,14 +1,17 @@
-import { Get, Query } from '@nestjs/common';
+import { Get, Query, Req } from '@nestjs/common';
+import type { Request } from 'express';
 
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { withoutControls } from '../../../lib/util/clean-text.js';
 import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
 import { textOf } from '../../../platform/common/request-fields.js';
+import { requestLanguage } from '../../../platform/http/request-language.js';
 import { IdParam, TextParam } from '../../../pocket-api/params.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
+import type { StoredTag } from '../../../reading-list/list/list-state.js';
 import { TagRepository } from '../../../reading-list/list/tag.repository.js';
 import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
@@ -22,6 +25,7 @@ import type { ReaderPage } from '../reader-page.js';
 import { pinnedLinks } from '../saved-lists/shown-lists.js';
 import type { TagLink } from './item-card.js';
 import { type ChoiceLink, tabsAt, tagPath } from './list-links.js';
+import { inTree, type TreeTag } from './tag-tree.js';
 
 /**
  * The query parameters of the page on which a user edits the tags of an item. `back` is the address of the page to open
@@ -39,6 +43,8 @@ class EditTagsRequest {
 const MOST_KNOWN = 300;
 const MOST_SHOWN = 1000;
 const MAX_PART = 100;
+/** Tags below this depth are not indented any further. */
+const DEEPEST = 3;
 
 interface EditTagsModel extends ReaderPage {
   readonly itemId: string;
@@ -50,9 +56,17 @@ interface EditTagsModel extends ReaderPage {
   readonly known: readonly string[];
 }
 
+/** A tag of the page with all tags. Its name consists of `above`, which the tags above show, and `rest`. */
+interface TagInTree extends TagLink {
+  readonly count: number;
+  readonly depth: number;
+  readonly above: string;
+  readonly rest: string;
+}
+
 interface TagsModel extends ReaderPage {
   readonly part: string;
-  readonly tags: readonly (TagLink & { readonly count: number })[];
+  readonly tags: readonly TagInTree[];
   readonly isCut: boolean;
   readonly untaggedHref: string;
   readonly done: DoneNotice | undefined;
@@ -96,7 +110,8 @@ export class TagPagesController {
   }
 
   @Get('all')
-  async all(@CurrentUser() { id: userId }: User, @Query() query: object): Promise<ShownPage> {
+  async all(@CurrentUser() { id: userId }: User, @Req() request: Request): Promise<ShownPage> {
+    const { query } = request;
     const part = withoutControls(textOf(query, 'find')).trim();
     if (part.length > MAX_PART) {
       throw new ValidationFailedError([
@@ -107,9 +122,9 @@ export class TagPagesController {
     return tagsPage.page({
       section: 'list',
       part,
-      tags: tags
-        .slice(0, MOST_SHOWN)
-        .map(({ name, itemCount }) => ({ name, href: tagPath(name), count: itemCount })),
+      tags: inTree(tags.slice(0, MOST_SHOWN), new Intl.Collator(requestLanguage(request))).map(
+        linkOf,
+      ),
       isCut: tags.length > MOST_SHOWN,
       untaggedHref: tagPath(UNTAGGED),
       done: doneNoticeOf(query),
@@ -118,3 +133,12 @@ export class TagPagesController {
     });
   }
 }
+
+const linkOf = ({ tag, depth, above }: TreeTag<StoredTag>): TagInTree => ({
+  name: tag.name,
+  href: tagPath(tag.name),
+  count: tag.itemCount,
+  depth: Math.min(depth, DEEPEST),
+  above,
+  rest: tag.name.slice(above.length),
+});
