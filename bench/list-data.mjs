@@ -47,10 +47,10 @@ const DRAWN = `
 const ITEMS = `
   INSERT INTO items (user_id, item_id, stamp, status, favorite, time_added, time_updated, time_read, time_favorited,
     given_url, given_title, resolved_id, resolved_url, resolved_title, excerpt, lang, is_article, has_image, has_video,
-    word_count, is_pdf, fetch_failed, tags, title_key, url_key, search_text, number)
+    word_count, is_pdf, fetch_failed, note, tags, title_key, url_key, search_text, number)
   SELECT user_id, item_id, updated + 1, status, favorite, added, updated, status * updated, favorite * (added + 500),
     'https://' || host || path, title, item_id, 'https://' || host || path, title, repeat(md5(path), 5), lang,
-    is_article, has_image, has_video, word_count, is_pdf, fetch_failed, tags, lower(title), host || path, lower(title || E'\\n' || host || path), n
+    is_article, has_image, has_video, word_count, is_pdf, fetch_failed, note, tags, lower(title), host || path, lower(title || E'\\n' || host || path), n
   FROM (
     SELECT *, ((1::bigint << 52) | (hashtextextended(host || path, 0) & ((1::bigint << 52) - 1))) AS item_id,
       CASE WHEN r8 < 0.3 THEN greatest(added, ${NOW} - (90 * 86400 * r7)::int) ELSE added + (r7 * 86400)::int END AS updated
@@ -60,7 +60,7 @@ const ITEMS = `
         CASE WHEN imported THEN ${NOW} - 2000000 + n / 10 ELSE ${NOW} - ((1 - age) * ${YEARS})::bigint END AS added,
         (NOT imported AND r1 < 0.9 - 0.6 * age)::int AS status, (NOT imported AND r2 < 0.07)::int AS favorite,
         CASE WHEN r2 < 0.7 THEN 'en' WHEN r2 < 0.97 THEN 'de' WHEN r2 < 0.999 THEN 'de-AT' ELSE 'sv' END AS lang,
-        (6000 * r8 ^ 3)::int AS word_count, (r3 > 0.8 AND r3 < 0.81)::int AS is_pdf, (r4 > 0.9995)::int AS fetch_failed,
+        (6000 * r8 ^ 3)::int AS word_count, CASE WHEN n % 150 = 7 THEN 'a note' ELSE '' END AS note, (r3 > 0.8 AND r3 < 0.81)::int AS is_pdf, (r4 > 0.9995)::int AS fetch_failed,
         (r3 < 0.8)::int AS is_article, CASE WHEN r4 < 0.03 THEN 2 WHEN r4 < 0.7 THEN 1 ELSE 0 END AS has_image,
         CASE WHEN r3 > 0.95 THEN 2 WHEN r5 < 0.05 THEN 1 ELSE 0 END AS has_video,
         CASE WHEN imported THEN '{}'::text[] ELSE array_remove(ARRAY[
@@ -97,18 +97,22 @@ const DERIVED = [
    WHERE has_search_index ORDER BY added_order`,
   `INSERT INTO reading_positions (user_id, item_id, fraction, updated_at)
    SELECT user_id, item_id, (number % 10) / 9.0, now() FROM items WHERE number % 50 < 10`,
+  `INSERT INTO annotations (user_id, annotation_id, number, item_id, quote, patch, version, created_at, updated_at)
+   SELECT user_id, item_id || '-' || n, number * 4 + n, item_id, 'a quote', '', '2', time_added, time_added
+   FROM items CROSS JOIN LATERAL generate_series(0, number % 3) n WHERE number % 60 = 11`,
 ];
 
 const SECONDARY = `
   SELECT indexrelid::regclass AS name, pg_get_indexdef(indexrelid) AS definition
   FROM pg_index JOIN pg_class ON pg_class.oid = indrelid
-  WHERE relname IN ('items', 'item_tags', 'item_search', 'tombstones') AND NOT indisunique`;
+  WHERE relname IN ('items', 'item_tags', 'item_search', 'tombstones', 'annotations') AND NOT indisunique`;
 
 /**
  * Other tables remain unanalyzed. A table that the planner knows as empty would be scanned sequentially after it is
  * filled, until autovacuum runs, and a benchmark does not wait for autovacuum.
  */
-const FILLED = 'users, lists, items, tags, item_tags, item_search, tombstones, reading_positions';
+const FILLED =
+  'users, lists, items, tags, item_tags, item_search, tombstones, reading_positions, annotations';
 
 async function fill(client, lists) {
   await client.query(

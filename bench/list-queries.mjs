@@ -1,7 +1,7 @@
 // Queries the first page of the largest list with every filter, pair of filters and some larger sets, in every order.
 // Prints processor time, and elapsed time, which depends on other load. Checks answers by a query without an index.
 //   node bench/list-queries.mjs [--server URL] [--user 1] [--offset 0] [--only TEXT] [--no-check] [--slow 20]
-//     [--items 20000] [--json FILE]
+//     [--items 20000] [--reader] [--json FILE]
 import 'reflect-metadata';
 
 import { createHash } from 'node:crypto';
@@ -30,6 +30,7 @@ const { values: given } = parseArgs({
     check: { type: 'boolean', default: true },
     verbose: { type: 'boolean', default: false },
     total: { type: 'boolean', default: false },
+    reader: { type: 'boolean', default: false },
     items: { type: 'string', default: '' },
     ...JSON_OPTION,
   },
@@ -93,7 +94,23 @@ const FILTERS = {
   'progress unstarted': { progress: 'unstarted' },
   'progress started': { progress: 'started' },
   'progress finished': { progress: 'finished' },
+  'tags later + year 7 (0.1 %)': { tags: ['later', 'year 7'] },
+  'tags later + tag 3 (0.3 %)': { tags: ['later', 'tag 3'] },
+  'anyTag later, year 2 (28 %)': { anyTag: ['later', 'year 2'] },
+  'anyTag tag 100, tag 200 (0.2 %)': { anyTag: ['tag 100', 'tag 200', 'none such'] },
+  'noTag later, year 2': { noTag: ['later', 'year 2'] },
+  'added 7 days': { added: { from: NOW - 7 * DAY } },
+  'added 90 days': { added: { from: NOW - 90 * DAY } },
+  'added before 1 year': { added: { below: NOW - 365 * DAY } },
+  'read 7 days': { read: { from: NOW - 7 * DAY } },
+  'read 1 year': { read: { from: NOW - 365 * DAY } },
+  'read before 1 year': { read: { below: NOW - 365 * DAY } },
+  'annotated 1 (1.7 %)': { annotated: true },
+  'annotated 0': { annotated: false },
+  'hasNote 1 (0.7 %)': { hasNote: true },
 };
+/** Filters of the reader that `/v3/get` does not have. */
+const OF_READER = ['tags', 'anyTag', 'noTag', 'added', 'read', 'annotated', 'hasNote'];
 
 const utf8 = (text) => Buffer.from(text);
 const byNumber = (member) => (one, other) => one[member] - other[member] || one.id - other.id;
@@ -107,6 +124,7 @@ const COMPARE = {
   shortest: byNumber('words'),
   longest: (one, other) => byNumber('words')(other, one),
 };
+const isWithin = (time, { from = -Infinity, below = Infinity }) => time >= from && time < below;
 const PASSES = {
   state: (item, state) => item.status === (state === 'archive' ? 1 : 0),
   favorite: (item, favorite) => item.favorite === (favorite ? 1 : 0),
@@ -124,6 +142,13 @@ const PASSES = {
   language: (item, language) => item.lang.split('-')[0] === language,
   isPdf: (item) => item.is_pdf === 1,
   isFetchFailed: (item) => item.fetch_failed === 1,
+  tags: (item, tags) => tags.every((tag) => item.tags.includes(tag)),
+  anyTag: (item, tags) => tags.some((tag) => item.tags.includes(tag)),
+  noTag: (item, tags) => !tags.some((tag) => item.tags.includes(tag)),
+  added: (item, span) => isWithin(item.added, span),
+  read: (item, span) => item.status === 1 && isWithin(item.read, span),
+  annotated: (item, annotated) => item.annotated === annotated,
+  hasNote: (item) => item.note !== '',
   progress: ({ fraction }, progress) =>
     (fraction < 0.005 ? 'unstarted' : fraction < 0.945 ? 'started' : 'finished') === progress,
 };
@@ -134,7 +159,8 @@ async function loadModel(dataSource) {
   const rows = await dataSource.query(
     `SELECT item_id::float8 AS id, status, favorite, is_article, has_video, has_image, tags, search_text, title_key, url_key,
        stamp::float8 AS stamp, time_updated::float8 AS updated, time_added::float8 AS added,
-       word_count AS words, lang, is_pdf, fetch_failed, coalesce(fraction, 0)::float8 AS fraction
+       word_count AS words, lang, is_pdf, fetch_failed, coalesce(fraction, 0)::float8 AS fraction, time_read::float8 AS read, note,
+       EXISTS (SELECT FROM annotations a WHERE a.user_id = items.user_id AND a.item_id = items.item_id) AS annotated
      FROM items LEFT JOIN reading_positions USING (user_id, item_id) WHERE user_id = $1`,
     [given.user],
   );
@@ -180,7 +206,8 @@ function combinations() {
   const fits = (set) => new Set(set.map(member)).size === set.length;
   const everyPair = names
     .flatMap((one, at) => names.slice(at + 1).map((other) => [one, other]))
-    .filter(fits);
+    .filter(fits)
+    .filter((pair) => !given.reader || pair.some((name) => OF_READER.includes(member(name))));
   const stride = Math.ceil(everyPair.length / Math.max(1, Number(given.pairs)));
   const pairs = everyPair.filter((_, at) => at % stride === 0 && Number(given.pairs) > 0);
   let seed = 7;

@@ -6,7 +6,7 @@ import { compressedText } from '../../src/lib/util/compressed-text.js';
 import { type ItemPage, recordPages } from '../../src/reading-list/pages/record-pages.js';
 import { ItemQuery } from '../../src/reading-list/query/item.query.js';
 import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
-import { COSTS } from '../../src/reading-list/query/page-plan.js';
+import { COSTS } from '../../src/reading-list/query/costs.js';
 import {
   DueTextRepository,
   ItemTextRepository,

@@ -3,13 +3,13 @@ import { DataSource } from 'typeorm';
 
 import { queryRows } from '../../src/platform/database/query-rows.js';
 import { conditionsOf, type PageQuery } from '../../src/reading-list/query/conditions.js';
+import { COSTS } from '../../src/reading-list/query/costs.js';
 import { ItemQuery } from '../../src/reading-list/query/item.query.js';
 import { sortKeyOf } from '../../src/reading-list/query/item-order.js';
 import { plannedPage } from '../../src/reading-list/query/item-page.sql.js';
 import type { ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
 import { listSizes } from '../../src/reading-list/query/list-sizes.js';
 import {
-  COSTS,
   type IndexScan,
   type PagePlan,
   setsOf,

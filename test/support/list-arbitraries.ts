@@ -48,6 +48,7 @@ export const anItem: fc.Arbitrary<ModelItem> = fc.record({
   language: fc.constantFrom('', 'de', 'de-AT', 'den', 'en'),
   isPdf: flag,
   fetchFailed: flag,
+  note: fc.constantFrom('', '', 'a note'),
   fraction: fc.constantFrom(null, 0, 0.004, 0.01, 0.5, 0.9, 0.95, 1),
 });
 
@@ -63,6 +64,10 @@ export const aList: fc.Arbitrary<{ items: ModelItem[]; tombstones: ModelTombston
     items,
     tombstones: tombstones.filter((one) => !items.some((other) => other.id === one.id)),
   }));
+
+/** Sometimes a tag that no item has. */
+const someTags = fc.uniqueArray(fc.oneof(tag, fc.constant('none')), { minLength: 1, maxLength: 3 });
+const span = fc.record({ from: time, below: time }, { requiredKeys: [] });
 
 const narrowings = {
   state: fc.constantFrom('unread' as const, 'archive' as const),
@@ -88,6 +93,12 @@ const narrowings = {
   progress: fc.constantFrom('unstarted' as const, 'started' as const, 'finished' as const),
   isPdf: fc.constant(true as const),
   isFetchFailed: fc.constant(true as const),
+  tags: someTags,
+  anyTag: someTags,
+  noTag: someTags,
+  added: span,
+  read: span,
+  hasNote: fc.constant(true as const),
 };
 const MEMBERS = Object.keys(narrowings) as (keyof typeof narrowings)[];
 

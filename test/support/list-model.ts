@@ -1,5 +1,9 @@
 import type { PagePosition } from '../../src/reading-list/query/item-order.js';
-import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
+import type {
+  ItemFilter,
+  ItemsWanted,
+  TimeSpan,
+} from '../../src/reading-list/query/items-wanted.js';
 
 /** An item in the model, with the members that get uses. */
 export interface ModelItem {
@@ -25,6 +29,7 @@ export interface ModelItem {
   readonly language: string;
   readonly isPdf: 0 | 1;
   readonly fetchFailed: 0 | 1;
+  readonly note: string;
   /** The part of the article that the user has read. Null if there is no reading position. */
   readonly fraction: number | null;
 }
@@ -94,7 +99,16 @@ const PASSES: {
   progress: ({ fraction }, wanted) => progressAt(fraction ?? 0) === wanted,
   isPdf: ({ isPdf }) => isPdf === 1,
   isFetchFailed: ({ fetchFailed }) => fetchFailed === 1,
+  tags: ({ tags }, wanted) => wanted.every((one) => tags.includes(one)),
+  anyTag: ({ tags }, wanted) => wanted.some((one) => tags.includes(one)),
+  noTag: ({ tags }, wanted) => !wanted.some((one) => tags.includes(one)),
+  added: ({ added }, span) => isWithin(added, span),
+  read: ({ status, read }, span) => status === 1 && isWithin(read, span),
+  hasNote: ({ note }) => note !== '',
 };
+
+const isWithin = (time: number, { from = -Infinity, below = Infinity }: TimeSpan): boolean =>
+  time >= from && time < below;
 
 function progressAt(fraction: number): ItemFilter['progress'] {
   if (fraction < 0.005) {

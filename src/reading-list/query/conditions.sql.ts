@@ -3,13 +3,16 @@ import type { Bound } from './bound-values.js';
 import {
   type Condition,
   facetsPassing,
+  isInAddedIndex,
   isInSet,
   isTrait,
   type PageQuery,
   type TextCondition,
 } from './conditions.js';
-import { sortType } from './item-order.js';
 import { hasProgress, traitTested, withProgress } from './item-traits.sql.js';
+import { behind, limited, ordered } from './paging.sql.js';
+import { isOfReader, isOfTags } from './reader-conditions.js';
+import { readerTested, withTags } from './reader-conditions.sql.js';
 
 /**
  * Returns an SQL expression that is true if the row with the alias `row` belongs to the user and
@@ -28,6 +31,9 @@ export const and = (conditions: readonly Condition[], bound: Bound, row: string)
 export function tested(condition: Condition, bound: Bound, row: string): string {
   if (isTrait(condition)) {
     return traitTested(condition, bound, row);
+  }
+  if (isOfReader(condition)) {
+    return readerTested(condition, bound, row);
   }
   switch (condition.kind) {
     case 'facet':
@@ -143,41 +149,6 @@ function searched(text: string, bound: Bound, column: string): string {
 /** Returns a LIKE pattern that matches every text that contains this text. Special characters are escaped. */
 const containing = (text: string): string => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-/** Returns the ORDER BY clause of a page. `key` and `id` are the SQL names of the sort key and the item id. */
-export const ordered = ({ sortKey }: PageQuery, key: string, id: string): string =>
-  `ORDER BY ${key} ${sortKey.direction}, ${id} ${sortKey.direction}`;
-
-/**
- * The name of the CTE with the stored number of items. It is used if a page is read from the end of
- * the list.
- */
-export const KEPT = 'kept';
-
-export function limited({ page, fromEnd }: PageQuery, bound: Bound): string {
-  const count = bound.bind(page.count, 'bigint');
-  if (fromEnd === undefined) {
-    return `LIMIT ${count} OFFSET ${bound.bind(page.offset, 'bigint')}`;
-  }
-  const left = `(SELECT items FROM ${KEPT}) - ${bound.bind(fromEnd.offset, 'bigint')}`;
-  return `LIMIT greatest(least(${count}, ${left}), 0) OFFSET greatest(${left} - ${count}, 0)`;
-}
-
-/**
- * Returns an SQL condition for the rows after the start position of the page, or "" if the page has no start position.
- */
-export function behind(query: PageQuery, key: string, id: string, bound: Bound): string {
-  const { page, sortKey } = query;
-  if (page.after === undefined) {
-    return '';
-  }
-  if (page.after.kind === 'tombstone') {
-    return ' AND false';
-  }
-  const value = bound.bind(page.after.key, sortType(sortKey.column));
-  const itemId = bound.bind(page.after.itemId, 'bigint');
-  return ` AND (${key}, ${id}) ${sortKey.direction === 'ASC' ? '>' : '<'} (${value}, ${itemId})`;
-}
-
 /**
  * Returns a query that finds the items of a page with a single WHERE clause. It is used for short lists, where every
  * query plan is fast.
@@ -245,6 +216,19 @@ const withOrder = (ids: string): string => `SELECT item_id, added_order FROM (${
         CROSS JOIN LATERAL (SELECT added_order FROM items i
           WHERE i.user_id = $1 AND i.item_id = marked.item_id OFFSET 0) of_item`;
 
+/** Tests the other conditions that the index for the condition `by` can test. */
+const besides = (
+  by: Condition,
+  conditions: readonly Condition[],
+  bound: Bound,
+  row: string,
+): string =>
+  and(
+    answeredBy(by, conditions).filter((one) => one !== by),
+    bound,
+    row,
+  );
+
 /**
  * Returns a query for the ids and sort keys of all items that meet the condition. The query reads only an index, except
  * for a text search.
@@ -256,9 +240,10 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
       // facets, PostgreSQL might scan the whole list.
       return `SELECT item_id, added_order FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
         CROSS JOIN LATERAL (SELECT item_id, added_order FROM items i
-          WHERE i.user_id = $1 AND i.facet = one.facet OFFSET 0) of_facet`;
+          WHERE i.user_id = $1 AND i.facet = one.facet${besides(by, conditions, bound, 'i')} OFFSET 0) of_facet`;
     case 'tag':
-      return `SELECT item_id, added_order FROM item_tags WHERE user_id = $1 AND tag_id = ${bound.bind(by.id, 'bigint')}`;
+      return `SELECT item_id, added_order FROM item_tags g
+        WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(by.id, 'bigint')}${besides(by, conditions, bound, 'g')}`;
     case 'search':
       // The repeated condition costs little, because the index looks it up only once.
       return `SELECT item_id, added_order, title_key, url_key FROM item_search s
@@ -268,12 +253,19 @@ export function setOf(by: Condition, conditions: readonly Condition[], bound: Bo
         )}`;
     case 'text':
       return textSet(by, bound);
+    default:
+      return isOfTags(by) ? withTags(by, bound) : markedOrRead(by, conditions, bound);
+  }
+}
+
+function markedOrRead(by: Condition, conditions: readonly Condition[], bound: Bound): string {
+  switch (by.kind) {
     case 'annotated':
       return withOrder(ANNOTATED);
     case 'progress':
       return withOrder(withProgress(by.wanted));
     default:
-      return `SELECT item_id, added_order${isTrait(by) ? ', word_count' : ''} FROM items i
+      return `SELECT item_id, added_order${isInAddedIndex(by) ? ', word_count' : ''} FROM items i
         WHERE i.user_id = $1${and(answeredBy(by, conditions), bound, 'i')}`;
   }
 }

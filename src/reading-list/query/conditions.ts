@@ -1,11 +1,11 @@
 import { withoutControls } from '../../lib/util/clean-text.js';
 import { ARCHIVED, CONTENT, FACETS, FAVORITE, TAGGED } from '../facet.js';
 import { folded } from '../list/item-texts.js';
-import { tagId } from '../list/tag-name.js';
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import { SORT_COLUMNS, type SortColumn, type SortKey } from './item-order.js';
 import type { ItemFilter, PageOfItems, Progress, WordRange } from './items-wanted.js';
 import type { Ranking } from './ranking.sql.js';
+import { type ReaderCondition, tagConditionsOf, timeConditionsOf } from './reader-conditions.js';
 
 /**
  * A condition that the items of a page must meet. For some conditions, the list has an index or stores the number of
@@ -22,6 +22,7 @@ export type Condition =
   | { readonly kind: 'annotated'; readonly wanted: boolean }
   | { readonly kind: 'item'; readonly id: string }
   | TraitCondition
+  | ReaderCondition
   | { readonly kind: 'progress'; readonly wanted: Progress };
 
 /** A condition on a column of the item that the index `items_added_idx` contains. */
@@ -71,17 +72,18 @@ export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): read
 }
 
 function narrowingOf(filter: ItemFilter): readonly Condition[] {
-  const { tag, search, domain, updatedBefore, annotated, itemId } = filter;
+  const { search, domain, updatedBefore, annotated, itemId } = filter;
   const facet = facetTest(filter);
   const all: readonly (Condition | false)[] = [
     facet.mask !== 0 && { kind: 'facet', ...facet },
-    typeof tag === 'object' && { kind: 'tag', id: tagId(tag.key) },
+    ...tagConditionsOf(filter),
     search !== undefined && { kind: 'search', text: folded(withoutControls(search)) },
     domain !== undefined && { kind: 'domain', ...domainRange(domain) },
     annotated !== undefined && { kind: 'annotated', wanted: annotated },
     itemId !== undefined && { kind: 'item', id: itemId },
     updatedBefore !== undefined && { kind: 'updatedBefore', time: updatedBefore },
     ...readerFiltersOf(filter),
+    ...timeConditionsOf(filter),
   ];
   return all.filter((condition) => condition !== false);
 }
@@ -108,11 +110,9 @@ export const facetsPassing = (test: FacetTest): number[] =>
   [...Array(FACETS).keys()].filter((facet) => passes(facet, test));
 
 function facetTest(filter: ItemFilter): FacetTest {
-  const { state, favorite, tag, contentType, since, wholeDelta = false } = filter;
-  const hasAnyState = state === undefined || (wholeDelta && since !== undefined);
-  const archived = hasAnyState ? undefined : state === 'archive';
+  const { favorite, tag, contentType } = filter;
   const bits = [
-    bit(ARCHIVED, archived),
+    bit(ARCHIVED, isArchivedIn(filter)),
     bit(FAVORITE, favorite),
     bit(TAGGED, tag === 'untagged' ? false : undefined),
     contentType === undefined ? bit(0, undefined) : bit(CONTENT[contentType], true),
@@ -121,6 +121,14 @@ function facetTest(filter: ItemFilter): FacetTest {
     mask: all.mask | mask,
     value: all.value | value,
   }));
+}
+
+/** Returns undefined if items in every state pass the filter. */
+function isArchivedIn({ state, read, since, wholeDelta }: ItemFilter): boolean | undefined {
+  if (state === undefined || (wholeDelta === true && since !== undefined)) {
+    return read === undefined ? undefined : true;
+  }
+  return state === 'archive';
 }
 
 const bit = (mask: number, isSet: boolean | undefined): FacetTest =>
@@ -172,8 +180,9 @@ export interface PageQuery {
 
 type Kinds = ReadonlySet<ConditionKind>;
 
-const COVERED: Kinds = new Set<ConditionKind>(['facet', 'since', 'updatedBefore']);
+const COVERED: Kinds = new Set<ConditionKind>(['facet', 'since', 'updatedBefore', 'added']);
 const FACET: Kinds = new Set<ConditionKind>(['facet']);
+const ADDED: Kinds = new Set<ConditionKind>(['added']);
 const TRAITS: readonly ConditionKind[] = ['words', 'language', 'pdf', 'fetchFailed'];
 const COVERED_BY_ADDED: Kinds = new Set<ConditionKind>([...COVERED, ...TRAITS]);
 
@@ -203,7 +212,7 @@ const INDEXES: Readonly<Record<'added' | 'all' | 'archived' | 'favorites' | 'non
   added: { tells: COVERED_BY_ADDED, hasAddedOrder: true, onlyWith: 0 },
   none: { tells: new Set(), hasAddedOrder: false, onlyWith: 0 },
   all: { tells: COVERED, hasAddedOrder: true, onlyWith: 0 },
-  archived: { ...PARTIAL, onlyWith: ARCHIVED },
+  archived: { ...PARTIAL, tells: new Set(['facet', 'read']), onlyWith: ARCHIVED },
   favorites: { ...PARTIAL, onlyWith: FAVORITE },
 };
 
@@ -211,7 +220,12 @@ const indexOf = (column: SortColumn): OrderIndex => INDEXES[SORT_COLUMNS[column]
 
 /** Maps a kind of condition to the other kinds that can be tested in the same index. */
 const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
-  domain: FACET,
+  facet: ADDED,
+  tag: ADDED,
+  noted: ADDED,
+  domain: new Set(['facet', 'added']),
+  added: COVERED_BY_ADDED,
+  read: COVERED_BY_ADDED,
   since: COVERED,
   updatedBefore: COVERED,
   words: COVERED_BY_ADDED,
@@ -224,6 +238,14 @@ const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
 export const isTrait = (condition: Condition): condition is TraitCondition =>
   TRAITS.includes(condition.kind);
 
+/** Returns true if the index by time of addition finds the items that meet the condition. */
+export const isInAddedIndex = (condition: Condition): boolean =>
+  isTrait(condition) || condition.kind === 'added';
+
+/** Returns true if no item without tags meets the conditions. */
+export const areTagged = (conditions: readonly Condition[]): boolean =>
+  conditions.some(({ kind }) => kind === 'tag' || kind === 'anyTag');
+
 export const isInOrder = ({ kind }: Condition, column: SortColumn): boolean =>
   indexOf(column).tells.has(kind);
 
@@ -233,7 +255,7 @@ export const isInSet = ({ kind }: Condition, by: Condition): boolean =>
 /** Returns true if the index that finds items by the condition `by` also contains the sort key. */
 export const isInIndex = (column: SortColumn, by: Condition): boolean =>
   column === 'added_order' ||
-  (column === 'word_count' && isTrait(by)) ||
+  (column === 'word_count' && isInAddedIndex(by)) ||
   (by.kind === 'search' && isOrderOfTexts(column));
 
 /**
@@ -244,15 +266,17 @@ export const isOrderOfTexts = (column: SortColumn): boolean => SORT_COLUMNS[colu
 
 export const hasAddedOrder = (column: SortColumn): boolean => indexOf(column).hasAddedOrder;
 
+const BESIDE_ID: Kinds = new Set<ConditionKind>(['annotated', 'progress', 'text']);
+const BESIDE_ADDED_ORDER: Kinds = new Set<ConditionKind>([
+  ...(['tag', 'tags', 'anyTag', 'noTag', 'added'] as const),
+]);
+
 /**
  * Returns true if the condition can be tested in another table with only the values of an entry in
  * the sort index. The row of the item is then not read.
  */
 export const isBeside = ({ kind }: Condition, column: SortColumn): boolean =>
-  kind === 'annotated' ||
-  kind === 'progress' ||
-  kind === 'text' ||
-  (kind === 'tag' && hasAddedOrder(column));
+  BESIDE_ID.has(kind) || (BESIDE_ADDED_ORDER.has(kind) && hasAddedOrder(column));
 
 /** Returns true if an index of `items` is sorted by the column. */
 export const hasIndex = (column: SortColumn): boolean => SORT_COLUMNS[column].indexed !== 'none';

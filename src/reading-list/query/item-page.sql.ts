@@ -3,11 +3,12 @@ import { ITEM_COLUMNS } from '../entities/item.entity.js';
 import { sinceOf } from '../entities/list-summary.sql.js';
 import { Bound } from './bound-values.js';
 import type { Condition, PageQuery } from './conditions.js';
-import { behind, KEPT, plainKeys, setOf, where } from './conditions.sql.js';
+import { plainKeys, setOf, where } from './conditions.sql.js';
 import { isKept } from './list-sizes.js';
 import type { EndChecks } from './page-ends.js';
 import { keysOf } from './page-keys.sql.js';
 import type { PagePlan } from './page-plan.js';
+import { behind, KEPT } from './paging.sql.js';
 import { rankedKeys } from './ranking.sql.js';
 import { countedTotal, keptTotal, tombstoneTotal } from './total.sql.js';
 

@@ -8,15 +8,23 @@ import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import { ItemTextRepository } from '../texts/item-text.repository.js';
 import { conditionsOf, type PageQuery, type TextCondition } from './conditions.js';
 import { PHRASES_AMONG } from './conditions.sql.js';
+import { COSTS } from './costs.js';
 import { type PagePosition, sortKeyOf } from './item-order.js';
 import { plannedPage, shortPage } from './item-page.sql.js';
 import type { ItemsFound, ItemsWanted, PageOfItems } from './items-wanted.js';
 import { isKept, listSizes } from './list-sizes.js';
 import { fromNearerEnd } from './page-ends.js';
-import { COSTS, isFoundInOrder } from './page-plan.js';
+import { isFoundInOrder } from './page-plan.js';
 import { type CountPlan, type PagePlans, planCount, planPage } from './page-planner.js';
 import { roundsOf } from './ranking.sql.js';
-import { sample, type SampleRow, TAGGED_COUNT } from './sample.sql.js';
+import { sample, type SampleRow } from './sample.sql.js';
+import {
+  rarestTagFirst,
+  TAGGED_COUNTS,
+  type TaggedCounts,
+  type TaggedRow,
+  tagIdsOf,
+} from './tagged-counts.js';
 import { longTotal } from './total.sql.js';
 
 /**
@@ -141,8 +149,9 @@ export class ItemQuery {
   }
 
   private async findAsPlanned(asked: PageQuery, list: ListSummary): Promise<ItemsFound> {
-    const tagged = await this.taggedCount(asked);
-    const query = fromNearerEnd(asked, listSizes({ list, tagged }, asked.conditions));
+    const tagged = await this.taggedCounts(asked);
+    const rarest = { ...asked, conditions: rarestTagFirst(asked.conditions, tagged) };
+    const query = fromNearerEnd(rarest, listSizes({ list, tagged }, rarest.conditions));
     const [row] = isKnown(query) ? [] : await this.rows<SampleRow>(sample(query));
     const sizes = listSizes({ list, tagged }, query.conditions, row);
     const facts = { query, sizes, costs: this.limits.costs };
@@ -151,18 +160,18 @@ export class ItemQuery {
   }
 
   /**
-   * Returns the number of items with the requested tag. Returns undefined if no tag is requested,
-   * or if the number is not needed to plan the query.
+   * Returns the numbers of items with the requested tags. Returns undefined if no tag is requested,
+   * or if the numbers are not needed to plan the query.
    */
-  private async taggedCount(query: PageQuery): Promise<number | undefined> {
+  private async taggedCounts(query: PageQuery): Promise<TaggedCounts | undefined> {
     const { conditions } = query;
-    const tag = conditions.find((one) => one.kind === 'tag');
-    if (tag === undefined || (conditions.length === 1 && isKnown(query) && !query.isLate)) {
+    const ids = tagIdsOf(conditions);
+    if (ids.length === 0 || (conditions.length === 1 && isKnown(query) && !query.isLate)) {
       return undefined;
     }
-    const values = [this.userId, tag.id];
-    const [row] = await queryRows<{ item_count: number }>(this.manager, TAGGED_COUNT, values);
-    return row?.item_count ?? 0;
+    const rows = await queryRows<TaggedRow>(this.manager, TAGGED_COUNTS, [this.userId, ids]);
+    const found = new Map(rows.map(({ tag_id: id, item_count: count }) => [id, count]));
+    return new Map(ids.map((id) => [id, found.get(id) ?? 0]));
   }
 
   /**

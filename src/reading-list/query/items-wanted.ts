@@ -7,6 +7,12 @@ export interface ItemFilter {
   readonly favorite?: boolean;
   /** The key of a tag (tag-name.ts), or `untagged` for items without tags. */
   readonly tag?: { readonly key: string } | 'untagged';
+  /** Keys of tags. Selects items that have all of them, and `tag`. */
+  readonly tags?: readonly string[];
+  /** Keys of tags. Selects items that have at least one of them. */
+  readonly anyTag?: readonly string[];
+  /** Keys of tags. Selects items that have none of them. */
+  readonly noTag?: readonly string[];
   readonly contentType?: 'article' | 'video' | 'image';
   /** A text to search for in titles and URLs, ignoring case. It is not empty. */
   readonly search?: string;
@@ -45,6 +51,18 @@ export interface ItemFilter {
   readonly isPdf?: true;
   /** True selects only items whose page could not be fetched. */
   readonly isFetchFailed?: true;
+  /** The time at which the item was added. */
+  readonly added?: TimeSpan;
+  /** The time at which the item was archived. Selects only archived items. */
+  readonly read?: TimeSpan;
+  /** True selects only items with a note of the user. */
+  readonly hasNote?: true;
+}
+
+/** A span of time in Unix seconds: at least `from`, and less than `below`. A bound that is undefined is open. */
+export interface TimeSpan {
+  readonly from?: number;
+  readonly below?: number;
 }
 
 /** A range of word counts: at least `from`, and less than `below`. */

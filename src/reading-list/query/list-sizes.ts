@@ -1,6 +1,8 @@
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { type Condition, type ConditionKind, passes, TAGGED_ONES } from './conditions.js';
+import { isOfTags, type TagsCondition } from './reader-conditions.js';
 import type { SampleRow } from './sample.sql.js';
+import type { TaggedCounts } from './tagged-counts.js';
 
 /**
  * Numbers of items in a list, some exact and some estimated, for choosing a query plan. A wrong
@@ -11,6 +13,8 @@ export interface ListSizes {
   readonly hasSearchIndex: boolean;
   /** The number of items that meet each condition. The keys are the kinds of the conditions. */
   readonly passing: Readonly<Partial<Record<ConditionKind, number>>>;
+  /** Returns the number of entries that all of these tags have in the table `item_tags`. */
+  tagEntries(condition: TagsCondition): number;
   /**
    * Returns the estimated share (0 to 1) of items that meet all of these conditions. Considers only
    * the beginning of the sorted list, whose length is the share `part` (0 to 1) of the list.
@@ -28,21 +32,21 @@ export interface ListSizes {
  */
 interface KeptNumbers {
   readonly list: Pick<ListSummary, 'item_count' | 'facet_counts' | 'has_search_index'>;
-  /** The number of items with the requested tag. If this number was not read, it is the number of all items. */
-  readonly tagged?: number | undefined;
+  /** The number of items with each requested tag. If the numbers were not read, each is the number of all items. */
+  readonly tagged?: TaggedCounts | undefined;
 }
-
 /**
  * Returns the exact or estimated numbers of items in a list that is not empty. Without a sample of
  * items, assumes that the conditions are independent of each other.
  */
 export function listSizes(
-  { list, tagged = list.item_count }: KeptNumbers,
+  { list, tagged }: KeptNumbers,
   conditions: readonly Condition[],
   row?: SampleRow,
 ): ListSizes {
   const items = list.item_count;
-  const kept = { items, tagged, facets: list.facet_counts.split(',').map(Number) };
+  const taggedWith = (id: string): number => (tagged === undefined ? items : (tagged.get(id) ?? 0));
+  const kept = { items, taggedWith, facets: list.facet_counts.split(',').map(Number) };
   // The sample is empty if another request has deleted all items in the meantime.
   const order =
     row === undefined || row.passed.length === 0
@@ -51,10 +55,14 @@ export function listSizes(
   const passing = Object.fromEntries(
     conditions.map((one) => [
       one.kind,
-      isKept(one) ? keptSize(kept, one) : items * order.share([one], 1),
+      isKept(one)
+        ? keptSize(kept, one)
+        : Math.min(items * order.share([one], 1), keptSize(kept, one)),
     ]),
   );
-  return { items, hasSearchIndex: list.has_search_index, passing, ...order };
+  const tagEntries = ({ ids }: TagsCondition): number =>
+    ids.reduce((sum, id) => sum + taggedWith(id), 0);
+  return { items, hasSearchIndex: list.has_search_index, passing, tagEntries, ...order };
 }
 
 /** Returns true if the list stores the number of items that meet the condition. */
@@ -62,7 +70,7 @@ export const isKept = ({ kind }: Condition): boolean => kind === 'facet' || kind
 
 interface KeptSizes {
   readonly items: number;
-  readonly tagged: number;
+  readonly taggedWith: (id: string) => number;
   readonly facets: readonly number[];
 }
 
@@ -148,12 +156,27 @@ function partWith(count: number, { items, sample, hits, chance }: Hits): number 
 
 /**
  * Returns the stored number of items that meet the condition. If the list does not store this number, returns the
- * number of all items.
+ * smallest number that is certainly not too small.
  */
-function keptSize({ items, tagged, facets }: KeptSizes, condition: Condition): number {
-  return condition.kind === 'facet'
-    ? facets.reduce((sum, size, facet) => sum + (passes(facet, condition) ? size : 0), 0)
-    : condition.kind === 'tag'
-      ? tagged
-      : items;
+function keptSize({ items, taggedWith, facets }: KeptSizes, condition: Condition): number {
+  if (isOfTags(condition)) {
+    const counts = condition.ids.map(taggedWith);
+    return condition.kind === 'tags' ? Math.min(...counts) : upTo(items, condition.kind, counts);
+  }
+  switch (condition.kind) {
+    case 'facet':
+      return facets.reduce((sum, size, facet) => sum + (passes(facet, condition) ? size : 0), 0);
+    case 'tag':
+      return taggedWith(condition.id);
+    default:
+      return items;
+  }
 }
+
+const upTo = (items: number, kind: 'anyTag' | 'noTag', counts: readonly number[]): number =>
+  kind === 'noTag'
+    ? items
+    : Math.min(
+        items,
+        counts.reduce((sum, one) => sum + one, 0),
+      );

@@ -2,6 +2,7 @@ import { conditionsOf, type PageQuery } from './conditions.js';
 import type { ItemFilter } from './items-wanted.js';
 import { listSizes } from './list-sizes.js';
 import { fromNearerEnd } from './page-ends.js';
+import { tagIdsOf } from './tagged-counts.js';
 
 const ITEMS = 10_000;
 const ARCHIVED = 4000;
@@ -22,11 +23,12 @@ function turned(filter: ItemFilter, page: PageQuery['page'], isLate = true) {
     facet_counts: [ITEMS - ARCHIVED, ARCHIVED, ...Array<number>(62).fill(0)].join(','),
     has_search_index: true,
   };
+  const tagged = new Map(tagIdsOf(conditions).map((id) => [id, 3000]));
   const {
     sortKey,
     page: read,
     fromEnd,
-  } = fromNearerEnd(query, listSizes({ list, tagged: 3000 }, conditions));
+  } = fromNearerEnd(query, listSizes({ list, tagged }, conditions));
   return fromEnd && { ...sortKey, ...read, fromEnd };
 }
 

@@ -1,5 +1,6 @@
 import type { Bound } from './bound-values.js';
 import {
+  areTagged,
   type Condition,
   hasAddedOrder,
   isBeside,
@@ -11,17 +12,15 @@ import {
 } from './conditions.js';
 import {
   and,
-  behind,
-  limited,
   lookedUp,
   lookedUpFor,
-  ordered,
   plainKeys,
   semiJoin,
   setOf,
   tested,
 } from './conditions.sql.js';
 import { type IdSet, type IndexScan, type PagePlan, testsOf } from './page-plan.js';
+import { behind, limited, ordered } from './paging.sql.js';
 
 /** Returns the query that finds the item ids and sort keys of the page, according to the plan. */
 export function keysOf(query: PageQuery, plan: PagePlan, bound: Bound): string {
@@ -73,7 +72,7 @@ function entriesInOrder(
   bound: Bound,
 ): string {
   const { column } = query.sortKey;
-  const isTagged = over === 'items' && query.conditions.some(({ kind }) => kind === 'tag');
+  const isTagged = over === 'items' && areTagged(query.conditions);
   const columns = [
     `o.item_id, o.${column} AS key`,
     ...(hasAddedOrder(column) ? ['o.added_order'] : []),

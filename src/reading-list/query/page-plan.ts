@@ -1,4 +1,5 @@
 import {
+  areTagged,
   type Condition,
   hasIndex,
   isBeside,
@@ -9,7 +10,9 @@ import {
   type PageQuery,
   TAGGED_ONES,
 } from './conditions.js';
+import type { Costs } from './costs.js';
 import type { ListSizes } from './list-sizes.js';
+import { isOfTags } from './reader-conditions.js';
 
 /**
  * A way to find the items of a page. All plans find the same items. Only an index scan with a
@@ -59,7 +62,9 @@ interface Tests {
 export function testsOf({ conditions, sortKey }: PageQuery, { over, semiJoins }: IndexScan): Tests {
   const others = conditions.filter((one) => !semiJoins.includes(one));
   const isTold = (one: Condition): boolean =>
-    over === 'items' ? isInOrder(one, sortKey.column) : over === 'item_tags' && one.kind === 'tag';
+    over === 'items'
+      ? isInOrder(one, sortKey.column)
+      : over === 'item_tags' && (one.kind === 'tag' || one.kind === 'added');
   const isNear = (one: Condition): boolean =>
     (over === 'item_search' && one.kind === 'search') || isBeside(one, sortKey.column);
   const rest = others.filter((one) => !isTold(one));
@@ -70,49 +75,6 @@ export function testsOf({ conditions, sortKey }: PageQuery, { over, semiJoins }:
     onRow: rest.filter((one) => !isNear(one)),
   };
 }
-
-/**
- * The measured costs of operations in microseconds (docs/research/performance.md). Tests use other
- * costs to force each plan for a short list.
- */
-export const COSTS = {
-  /** The cost of reading an index entry and looking it up in a set of ids. */
-  entry: 0.1,
-  /** The cost of adding an entry to a set of ids. */
-  hashing: 0.25,
-  /** The cost of looking up a row by its id and testing the row. */
-  row: 5,
-  /** The cost of looking up a row of `item_search` and testing the row. */
-  textRow: 3.5,
-  /** The cost of checking whether an item has a tag or an annotation. */
-  tag: 1.1,
-  /** The cost of testing whether an item contains the words of a search. */
-  words: 25,
-  /**
-   * The cost of searching one text, if the rows are read in the order in which they are stored: by
-   * the time of addition.
-   */
-  text: 0.22,
-  /** The cost of searching one text, if the rows are read in another order. */
-  scatteredText: 0.7,
-  /** The fixed cost of finding the rows for a search in an index on texts. */
-  grams: 300,
-  /**
-   * The cost of fetching one row that the index on pairs of characters returns, and of searching
-   * its text.
-   */
-  match: 1,
-  /** The cost of fetching one item that the full-text index returns. */
-  found: 0.5,
-  /** The cost of finding the first item of a host in the index. */
-  descent: 30,
-  /**
-   * The cost of inserting one entry while sorting. Only the first entries, up to the end of the
-   * page, are sorted.
-   */
-  sorting: 0.4,
-};
-type Costs = typeof COSTS;
 
 /** The input for choosing a plan: the query, the sizes of the list and the costs. */
 export interface Facts {
@@ -135,7 +97,7 @@ export function shareOf(
   passed: readonly Condition[],
   part: number,
 ): number {
-  const isTagged = over === 'items' && facts.query.conditions.some(({ kind }) => kind === 'tag');
+  const isTagged = over === 'items' && areTagged(facts.query.conditions);
   const others = passed.filter(({ kind }) => over !== 'item_tags' || kind !== 'tag');
   return facts.sizes.share(isTagged ? [...others, TAGGED_ONES] : others, part);
 }
@@ -145,7 +107,21 @@ export function shareOf(
  * tags.
  */
 export const costOfNear = ({ costs }: Facts, near: readonly Condition[]): number =>
-  near.reduce((sum, { kind }) => sum + (kind === 'text' ? costs.words : costs.tag), 0);
+  near.reduce((sum, one) => sum + costOfTest(costs, one), 0);
+
+function costOfTest(costs: Costs, condition: Condition): number {
+  if (isOfTags(condition)) {
+    return condition.ids.length * costs.tag;
+  }
+  switch (condition.kind) {
+    case 'text':
+      return costs.words;
+    case 'added':
+      return 0;
+    default:
+      return costs.tag;
+  }
+}
 
 /** Returns the cost of scanning an index from its beginning. `part` is the share of the index (0 to 1) to scan. */
 export function costOfScan(facts: Facts, scan: IndexScan, part: number): number {
@@ -236,15 +212,18 @@ const hasGrams = (text: string): boolean =>
 
 /** Returns the conditions whose matching items can be found directly in an index. */
 export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
-  query.conditions.filter((one) =>
-    one.kind === 'search'
-      ? sizes.hasSearchIndex && hasGrams(one.text)
-      : one.kind === 'annotated'
-        ? one.wanted
-        : one.kind === 'progress'
-          ? one.wanted !== 'unstarted'
-          : one.kind !== 'item',
-  );
+  query.conditions.filter((one) => {
+    switch (one.kind) {
+      case 'search':
+        return sizes.hasSearchIndex && hasGrams(one.text);
+      case 'annotated':
+        return one.wanted;
+      case 'progress':
+        return one.wanted !== 'unstarted';
+      default:
+        return one.kind !== 'item' && one.kind !== 'noTag';
+    }
+  });
 
 export const passing = ({ sizes }: Facts, { kind }: Condition): number =>
   sizes.passing[kind] ?? sizes.items;
@@ -256,6 +235,9 @@ const isOfWholeIndex = (condition: Condition): boolean =>
 export function costOfSet(facts: Facts, condition: Condition): number {
   const { costs, sizes } = facts;
   const size = passing(facts, condition);
+  if (isOfTags(condition)) {
+    return sizes.tagEntries(condition) * (costs.entry + costs.hashing);
+  }
   switch (condition.kind) {
     case 'search':
       return costs.grams + size * costs.match;
@@ -263,6 +245,7 @@ export function costOfSet(facts: Facts, condition: Condition): number {
       return costs.grams + size * costs.found;
     case 'annotated':
     case 'progress':
+    case 'read':
       return size * costs.row;
     default:
       // No index is sorted by these columns, so a whole index is read.

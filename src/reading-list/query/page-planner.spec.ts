@@ -1,9 +1,10 @@
 import { type ConditionKind, conditionsOf, type PageQuery } from './conditions.js';
+import { COSTS } from './costs.js';
 import { sortKeyOf } from './item-order.js';
 import type { ItemFilter, ItemsWanted } from './items-wanted.js';
 import { listSizes } from './list-sizes.js';
-import { COSTS } from './page-plan.js';
 import { planPage } from './page-planner.js';
+import { tagIdsOf } from './tagged-counts.js';
 
 const ITEMS = 200_000;
 /** 20% of the items are archived, another 1% are archived and favorites, and 27% have tags. */
@@ -49,7 +50,8 @@ function planned(filter: ItemFilter, facts: Facts = {}) {
       ),
     ),
   };
-  const sizes = listSizes({ list, tagged }, conditions, sample);
+  const counts = new Map(tagIdsOf(conditions).map((id) => [id, tagged]));
+  const sizes = listSizes({ list, tagged: counts }, conditions, sample);
   return planPage({ query, sizes, costs: COSTS });
 }
 

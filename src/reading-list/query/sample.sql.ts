@@ -13,9 +13,6 @@ const SAMPLED = 500;
  * because reading the words of an item is expensive.
  */
 const SAMPLED_FOR_WORDS = 150;
-/** Reads the stored number of items with a tag. */
-export const TAGGED_COUNT = `SELECT item_count FROM tags WHERE user_id = $1 AND tag_id = $2`;
-
 /** The result of sampling the items of a list. */
 export interface SampleRow {
   /**
