@@ -12,7 +12,7 @@ import {
 import { hasProgress, traitTested, withProgress } from './item-traits.sql.js';
 import { behind, limited, ordered } from './paging.sql.js';
 import { isOfReader, isOfTags } from './reader-conditions.js';
-import { readerTested, withTags } from './reader-conditions.sql.js';
+import { hasTag, readerTested, withTags } from './reader-conditions.sql.js';
 
 /**
  * Returns an SQL expression that is true if the row with the alias `row` belongs to the user and
@@ -39,10 +39,7 @@ export function tested(condition: Condition, bound: Bound, row: string): string 
     case 'facet':
       return `(${row}.facet & ${bound.bind(condition.mask, 'int')}) = ${bound.bind(condition.value, 'int')}`;
     case 'tag':
-      // Uses a scalar subquery, because the planner could turn EXISTS into a join that reads all
-      // rows of the tag for each item.
-      return `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(condition.id, 'bigint')}
-        AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id)`;
+      return hasTag(condition.id, bound, row);
     case 'search':
       return searched(condition.text, bound, `${row}.search_text`);
     case 'text':

@@ -5,11 +5,11 @@ import type { ReaderCondition, SpanCondition, TagsCondition } from './reader-con
 export function readerTested(condition: ReaderCondition, bound: Bound, row: string): string {
   switch (condition.kind) {
     case 'tags':
-      return `(SELECT count(*) ${tagsOfRow(condition, bound, row)}) = ${condition.ids.length}`;
+      return `(${tagsOfRow(condition, bound, row).join(' AND ')})`;
     case 'anyTag':
-      return `(SELECT true ${tagsOfRow(condition, bound, row)} LIMIT 1) IS TRUE`;
+      return `(${tagsOfRow(condition, bound, row).join(' OR ')})`;
     case 'noTag':
-      return `(SELECT true ${tagsOfRow(condition, bound, row)} LIMIT 1) IS NOT TRUE`;
+      return `(${tagsOfRow(condition, bound, row).join(' OR ')}) IS NOT TRUE`;
     case 'added':
       return between(condition, bound, `${row}.added_order`);
     case 'read':
@@ -20,9 +20,17 @@ export function readerTested(condition: ReaderCondition, bound: Bound, row: stri
   }
 }
 
-const tagsOfRow = ({ ids }: TagsCondition, bound: Bound, row: string): string =>
-  `FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ANY (${bound.bind(ids, 'bigint[]')})
-    AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id`;
+/** Returns an SQL expression for each tag that is true if the row has the tag. */
+const tagsOfRow = ({ ids }: TagsCondition, bound: Bound, row: string): readonly string[] =>
+  ids.map((id) => hasTag(id, bound, row));
+
+/**
+ * Returns an SQL expression that is true if the row has the tag, and null if it has not. It is a scalar subquery, because
+ * the planner could turn EXISTS into a join that reads all rows of the tag for each item.
+ */
+export const hasTag = (id: string, bound: Bound, row: string): string =>
+  `(SELECT true FROM item_tags g WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(id, 'bigint')}
+    AND g.added_order = ${row}.added_order AND g.item_id = ${row}.item_id)`;
 
 const between = ({ from, below }: SpanCondition, bound: Bound, column: string): string =>
   [

@@ -1,17 +1,26 @@
 import { type Message, message } from '../../platform/i18n/message.js';
 import { minutesAsWords } from '../get/item.presenter.js';
-import type { ItemFilter } from '../query/items-wanted.js';
+import type { ItemFilter, TimeSpan } from '../query/items-wanted.js';
 
 /** One choice of a filter, such as articles under five minutes. */
 export interface FilterChoice {
   /** The value of the parameter. */
   readonly name: string;
   readonly label: Message;
-  readonly filter: ItemFilter;
+  /** Returns the filter at a time. A choice such as the last 7 days depends on it. */
+  readonly filterAt: (now: Date) => ItemFilter;
 }
 
 /** The names of the filters with fixed choices. They are the names of the parameters. */
-export type FilterName = 'time' | 'progress' | 'kind' | 'failed';
+export type FilterName =
+  'time' | 'progress' | 'kind' | 'added' | 'read' | 'favorite' | 'highlights' | 'note' | 'failed';
+
+interface ChoiceFilter {
+  readonly label: Message;
+  readonly choices: Readonly<Record<string, FilterChoice>>;
+  /** True if the form shows the field only on request. */
+  readonly isRare: boolean;
+}
 
 const MOST_WORDS = 2 ** 31 - 1;
 const FEW_MINUTES = 5;
@@ -20,96 +29,134 @@ const MANY_MINUTES = 16;
 /** All articles with a reading time. */
 export const ANY_LENGTH = { from: 0, below: MOST_WORDS };
 
+const DAY = 86_400;
+const MONTH = 30 * DAY;
+const YEAR = 365 * DAY;
+
+const secondsOf = (time: Date | number): number => Math.floor(Number(time) / 1000);
+
+/** The spans of time that the filters by date offer. Each one moves with the current time. */
+const SPANS: Readonly<Record<string, { label: Message; spanAt: (now: Date) => TimeSpan }>> = {
+  day: {
+    label: message('list.filters.dates.day'),
+    spanAt: (now) => ({ from: secondsOf(now) - DAY }),
+  },
+  week: {
+    label: message('list.filters.dates.week'),
+    spanAt: (now) => ({ from: secondsOf(now) - 7 * DAY }),
+  },
+  month: {
+    label: message('list.filters.dates.month'),
+    spanAt: (now) => ({ from: secondsOf(now) - MONTH }),
+  },
+  year: {
+    label: message('list.filters.dates.year'),
+    spanAt: (now) => ({ from: secondsOf(Date.UTC(now.getUTCFullYear(), 0)) }),
+  },
+  oldermonth: {
+    label: message('list.filters.dates.oldermonth'),
+    spanAt: (now) => ({ below: secondsOf(now) - MONTH }),
+  },
+  olderyear: {
+    label: message('list.filters.dates.olderyear'),
+    spanAt: (now) => ({ below: secondsOf(now) - YEAR }),
+  },
+};
+
+const spanChoices = (column: 'added' | 'read'): Readonly<Record<string, FilterChoice>> =>
+  Object.fromEntries(
+    Object.entries(SPANS).map(([name, { label, spanAt }]) => [
+      name,
+      { name, label, filterAt: (now) => ({ [column]: spanAt(now) }) },
+    ]),
+  );
+
+/** Returns a choice whose filter does not depend on the time. */
+const choice = (name: string, label: Message, filter: ItemFilter) => ({
+  [name]: { name, label, filterAt: () => filter },
+});
+
 /**
- * The filters with fixed choices. Each row has the parameter, the label, and the filter of each choice, whose SQL is in
- * `reading-list/query`.
+ * The filters with fixed choices, in the order of the form. Each row has the parameter, the label, and the filter of
+ * each choice, whose SQL is in `reading-list/query`.
  */
-export const FILTERS = {
+export const FILTERS: Readonly<Record<FilterName, ChoiceFilter>> = {
   time: {
     label: message('list.filters.time.label'),
     choices: {
-      short: {
-        name: 'short',
-        label: message('list.filters.time.short'),
-        filter: { words: { from: 0, below: minutesAsWords(FEW_MINUTES) } },
-      },
-      medium: {
-        name: 'medium',
-        label: message('list.filters.time.medium'),
-        filter: {
-          words: { from: minutesAsWords(FEW_MINUTES), below: minutesAsWords(MANY_MINUTES) },
-        },
-      },
-      long: {
-        name: 'long',
-        label: message('list.filters.time.long'),
-        filter: { words: { from: minutesAsWords(MANY_MINUTES), below: MOST_WORDS } },
-      },
+      ...choice('short', message('list.filters.time.short'), {
+        words: { from: 0, below: minutesAsWords(FEW_MINUTES) },
+      }),
+      ...choice('medium', message('list.filters.time.medium'), {
+        words: { from: minutesAsWords(FEW_MINUTES), below: minutesAsWords(MANY_MINUTES) },
+      }),
+      ...choice('long', message('list.filters.time.long'), {
+        words: { from: minutesAsWords(MANY_MINUTES), below: MOST_WORDS },
+      }),
     },
+    isRare: false,
   },
   progress: {
     label: message('list.filters.progress.label'),
     choices: {
-      unstarted: {
-        name: 'unstarted',
-        label: message('list.filters.progress.unstarted'),
-        filter: { progress: 'unstarted' },
-      },
-      started: {
-        name: 'started',
-        label: message('list.filters.progress.started'),
-        filter: { progress: 'started' },
-      },
-      finished: {
-        name: 'finished',
-        label: message('list.filters.progress.finished'),
-        filter: { progress: 'finished' },
-      },
+      ...choice('unstarted', message('list.filters.progress.unstarted'), { progress: 'unstarted' }),
+      ...choice('started', message('list.filters.progress.started'), { progress: 'started' }),
+      ...choice('finished', message('list.filters.progress.finished'), { progress: 'finished' }),
     },
+    isRare: false,
   },
   kind: {
     label: message('list.filters.kind.label'),
     choices: {
-      article: {
-        name: 'article',
-        label: message('list.filters.kind.article'),
-        filter: { contentType: 'article' },
-      },
-      video: {
-        name: 'video',
-        label: message('list.filters.kind.video'),
-        filter: { contentType: 'video' },
-      },
-      image: {
-        name: 'image',
-        label: message('list.filters.kind.image'),
-        filter: { contentType: 'image' },
-      },
-      pdf: { name: 'pdf', label: message('list.filters.kind.pdf'), filter: { isPdf: true } },
+      ...choice('article', message('list.filters.kind.article'), { contentType: 'article' }),
+      ...choice('video', message('list.filters.kind.video'), { contentType: 'video' }),
+      ...choice('image', message('list.filters.kind.image'), { contentType: 'image' }),
+      ...choice('pdf', message('list.filters.kind.pdf'), { isPdf: true }),
     },
+    isRare: false,
+  },
+  added: {
+    label: message('list.filters.added.label'),
+    choices: spanChoices('added'),
+    isRare: true,
+  },
+  read: { label: message('list.filters.read.label'), choices: spanChoices('read'), isRare: true },
+  favorite: {
+    label: message('list.filters.favorite.label'),
+    choices: {
+      ...choice('yes', message('list.filters.favorite.yes'), { favorite: true }),
+      ...choice('no', message('list.filters.favorite.no'), { favorite: false }),
+    },
+    isRare: true,
+  },
+  highlights: {
+    label: message('list.filters.highlights.label'),
+    choices: {
+      ...choice('yes', message('list.filters.highlights.yes'), { annotated: true }),
+      ...choice('no', message('list.filters.highlights.no'), { annotated: false }),
+    },
+    isRare: true,
+  },
+  note: {
+    label: message('list.filters.note.label'),
+    choices: choice('yes', message('list.filters.note.yes'), { hasNote: true }),
+    isRare: true,
   },
   failed: {
     label: message('list.filters.failed.label'),
-    choices: {
-      yes: {
-        name: 'yes',
-        label: message('list.filters.failed.yes'),
-        filter: { isFetchFailed: true },
-      },
-    },
+    choices: choice('yes', message('list.filters.failed.yes'), { isFetchFailed: true }),
+    isRare: true,
   },
-} as const satisfies Readonly<
-  Record<
-    FilterName,
-    { readonly label: Message; readonly choices: Readonly<Record<string, FilterChoice>> }
-  >
->;
+};
 
 /** The selected choice of each filter. */
 export type FilterChoices = Readonly<Partial<Record<FilterName, FilterChoice | undefined>>>;
 
 /** The names of the filters, in the order of the form. */
-export const FILTER_NAMES: readonly FilterName[] = ['time', 'progress', 'kind', 'failed'];
+export const FILTER_NAMES: readonly FilterName[] = [
+  ...(['time', 'progress', 'kind', 'added', 'read'] as const),
+  ...(['favorite', 'highlights', 'note', 'failed'] as const),
+];
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
 

@@ -1,6 +1,7 @@
 import { isOfTexts, type ListView, usualSort, usualState } from './list-view.js';
 import { FILTER_NAMES } from './view-filters.js';
 import { RELEVANCE } from './view-sorts.js';
+import { TEXT_NAMES } from './view-texts.js';
 
 /**
  * Returns the value of the parameter `sort` in the address of a view. Returns undefined for the
@@ -14,13 +15,11 @@ const isOfTitles = (view: ListView): boolean => view.search !== undefined && !is
 
 /** Returns the parameters of all filters of a view, except the search. */
 export const filterParams = ({
-  tag,
-  site,
+  texts,
   language,
   choices,
 }: ListView): Readonly<Record<string, string | undefined>> => ({
-  tag: tag?.text,
-  site,
+  ...Object.fromEntries(TEXT_NAMES.map((name) => [name, texts[name]?.text])),
   language,
   ...Object.fromEntries(FILTER_NAMES.map((name) => [name, choices[name]?.name])),
 });

@@ -1,19 +1,18 @@
-import type { ItemFilter, ItemsWanted, PageOfItems } from '../query/items-wanted.js';
+import type { ItemFilter, ItemsWanted, PageOfItems, TimeSpan } from '../query/items-wanted.js';
 import { isOfTexts, type ListView } from './list-view.js';
-import { ANY_LENGTH, FILTER_NAMES } from './view-filters.js';
+import { ANY_LENGTH, FILTER_NAMES, type FilterName } from './view-filters.js';
 import { isByReadingTime } from './view-sorts.js';
 import { STATES } from './view-states.js';
+import { TEXT_NAMES } from './view-texts.js';
 
-/** Converts a view of the list to a query for items. */
-export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
-  const { state, tag, site, language, search, sort } = view;
+/** Converts a view of the list to a query for items. `now` is the time from which the last 7 days are counted. */
+export function wantedOf(view: ListView, page: PageOfItems, now = new Date()): ItemsWanted {
+  const { state, language, search, sort } = view;
   const filter: ItemFilter = {
     ...(isByReadingTime(sort) && { words: ANY_LENGTH }),
     ...state.filter,
-    ...chosenFilters(view),
+    ...chosenFilters(view, now),
     ...(language !== undefined && { language }),
-    ...(tag !== undefined && { tag: tag.filter }),
-    ...(site !== undefined && { domain: site }),
     ...(search !== undefined && (isOfTexts(view) ? { text: search } : { search })),
   };
   return {
@@ -25,9 +24,35 @@ export function wantedOf(view: ListView, page: PageOfItems): ItemsWanted {
   };
 }
 
-/** Returns the filters of all selected choices as one filter. */
-const chosenFilters = ({ choices }: ListView): ItemFilter =>
-  FILTER_NAMES.reduce((filter, name) => ({ ...filter, ...choices[name]?.filter }), {});
+/** Returns all selected and typed filters as one filter. */
+const chosenFilters = ({ choices, texts }: ListView, now: Date): ItemFilter =>
+  [
+    ...FILTER_NAMES.map((name) => choices[name]?.filterAt(now) ?? {}),
+    ...TEXT_NAMES.map((name) => texts[name]?.filter ?? {}),
+  ].reduce<ItemFilter>(
+    (one, other) => ({
+      ...one,
+      ...other,
+      ...spanOfBoth('added', one, other),
+      ...spanOfBoth('read', one, other),
+    }),
+    {},
+  );
+
+/** Returns the span in which both filters overlap, such as from an exact date on and older than a year. */
+function spanOfBoth(column: 'added' | 'read', one: ItemFilter, other: ItemFilter): ItemFilter {
+  const spans = [one[column], other[column]].filter((span) => span !== undefined);
+  return spans.length < 2 ? {} : { [column]: overlapOf(spans) };
+}
+
+function overlapOf(spans: readonly TimeSpan[]): TimeSpan {
+  const froms = spans.flatMap(({ from }) => from ?? []);
+  const belows = spans.flatMap(({ below }) => below ?? []);
+  return {
+    ...(froms.length > 0 && { from: Math.max(...froms) }),
+    ...(belows.length > 0 && { below: Math.min(...belows) }),
+  };
+}
 
 /**
  * Returns true if the list stores the number of items of a view. For other views, the page shows no
@@ -36,9 +61,16 @@ const chosenFilters = ({ choices }: ListView): ItemFilter =>
 const isCounted = (view: ListView): boolean =>
   view.search === undefined && !isByReadingTime(view.sort) && hasCounters(view);
 
-const hasCounters = ({ state, tag, site, language, choices }: ListView): boolean =>
-  [site, language, choices.time, choices.progress, choices.failed].every(
-    (one) => one === undefined,
-  ) &&
-  choices.kind?.filter.isPdf !== true &&
-  (tag === undefined || tag.filter === 'untagged' || (state === STATES.all && !choices.kind));
+/** The filters for which the list has counters, except for PDF documents. */
+const COUNTED: readonly FilterName[] = ['kind', 'favorite'];
+
+const hasCounters = ({ state, texts, language, choices }: ListView): boolean =>
+  language === undefined &&
+  choices.kind?.name !== 'pdf' &&
+  FILTER_NAMES.every((name) => choices[name] === undefined || COUNTED.includes(name)) &&
+  TEXT_NAMES.every((name) => texts[name] === undefined || name === 'tag') &&
+  (texts.tag === undefined ||
+    texts.tag.filter.tag === 'untagged' ||
+    (texts.tag.parts.length === 1 &&
+      state === STATES.all &&
+      COUNTED.every((name) => choices[name] === undefined)));

@@ -1,17 +1,10 @@
-import { message } from '../../platform/i18n/message.js';
-import { type Reader, textReader, Unreadable } from '../../pocket-api/param-readers.js';
+import { type Reader, Unreadable } from '../../pocket-api/param-readers.js';
 import { ChoiceParam, CustomParam, FlagParam, TextParam } from '../../pocket-api/params.js';
-import { readDomain, readTagFilter } from '../list-param-readers.js';
-import {
-  type ListView,
-  type SearchedIn,
-  type TagWanted,
-  usualSort,
-  usualState,
-} from './list-view.js';
-import { type FilterChoice, FILTERS } from './view-filters.js';
+import { type ListView, type SearchedIn, stateOf, usualSort } from './list-view.js';
+import { FILTER_NAMES, type FilterChoice, FILTERS } from './view-filters.js';
 import { type ListSort, RELEVANCE, SORTS } from './view-sorts.js';
 import { type ListState, STATES } from './view-states.js';
+import { TEXT_FILTERS, TEXT_NAMES, type TextFilter } from './view-texts.js';
 
 const SEARCHED: Readonly<Record<SearchedIn, SearchedIn>> = { texts: 'texts', titles: 'titles' };
 
@@ -19,16 +12,6 @@ const MAX_SEARCH_LENGTH = 256;
 const MAX_POSITION_LENGTH = 4000;
 /** Each of the characters of a name may need two UTF-16 code units. */
 const MAX_LIST_NAME_LENGTH = 200;
-
-const readTagText = textReader({ max: 200 });
-
-const readTag: Reader<TagWanted> = (value) => {
-  const text = readTagText(value);
-  const filter = readTagFilter(value);
-  return text instanceof Unreadable || filter instanceof Unreadable
-    ? new Unreadable('must be one tag', message('errors.tag'))
-    : { text, filter };
-};
 
 const LANGUAGE = /^[a-z]{2,3}$/;
 
@@ -42,11 +25,29 @@ export class ListRequest {
   @ChoiceParam(STATES)
   state?: ListState;
 
-  @CustomParam(readTag)
-  tag?: TagWanted;
+  @CustomParam(TEXT_FILTERS.tag.read)
+  tag?: TextFilter;
 
-  @CustomParam(readDomain)
-  site?: string;
+  @CustomParam(TEXT_FILTERS.anytag.read)
+  anytag?: TextFilter;
+
+  @CustomParam(TEXT_FILTERS.nottag.read)
+  nottag?: TextFilter;
+
+  @CustomParam(TEXT_FILTERS.site.read)
+  site?: TextFilter;
+
+  @CustomParam(TEXT_FILTERS.addedfrom.read)
+  addedfrom?: TextFilter;
+
+  @CustomParam(TEXT_FILTERS.addedto.read)
+  addedto?: TextFilter;
+
+  @CustomParam(TEXT_FILTERS.readfrom.read)
+  readfrom?: TextFilter;
+
+  @CustomParam(TEXT_FILTERS.readto.read)
+  readto?: TextFilter;
 
   @CustomParam(readLanguage)
   language?: string;
@@ -60,6 +61,21 @@ export class ListRequest {
   @ChoiceParam(FILTERS.kind.choices)
   kind?: FilterChoice;
 
+  @ChoiceParam(FILTERS.added.choices)
+  added?: FilterChoice;
+
+  @ChoiceParam(FILTERS.read.choices)
+  read?: FilterChoice;
+
+  @ChoiceParam(FILTERS.favorite.choices)
+  favorite?: FilterChoice;
+
+  @ChoiceParam(FILTERS.highlights.choices)
+  highlights?: FilterChoice;
+
+  @ChoiceParam(FILTERS.note.choices)
+  note?: FilterChoice;
+
   @ChoiceParam(FILTERS.failed.choices)
   failed?: FilterChoice;
 
@@ -70,6 +86,10 @@ export class ListRequest {
   /** The name of the saved list from which the view was opened. */
   @TextParam({ max: MAX_LIST_NAME_LENGTH })
   list?: string;
+
+  /** Opens the filter form with all its fields. */
+  @FlagParam()
+  more?: boolean;
 
   @TextParam({ max: MAX_SEARCH_LENGTH })
   search?: string;
@@ -89,14 +109,14 @@ export class ListRequest {
   until?: string;
 
   toView(): ListView {
-    const { list, tag, site, language, in: searchedIn = 'texts' } = this;
-    const { time, progress, kind, failed } = this;
+    const { list, language, in: searchedIn = 'texts' } = this;
     const words = this.search?.trim();
     const search = words === '' ? undefined : words;
-    const choices = { time, progress, kind, failed };
-    const narrowed = { list, tag, site, language, choices, search, searchedIn };
+    const choices = Object.fromEntries(FILTER_NAMES.map((name) => [name, this[name]]));
+    const texts = Object.fromEntries(TEXT_NAMES.map((name) => [name, this[name]]));
+    const narrowed = { list, texts, language, choices, search, searchedIn };
     const usual = usualSort(narrowed);
     const sort = this.sort === undefined || this.sort === RELEVANCE ? usual : this.sort;
-    return { ...narrowed, sort, state: this.state ?? usualState(narrowed) };
+    return { ...narrowed, sort, state: stateOf(narrowed, this.state) };
   }
 }

@@ -8,6 +8,7 @@ import {
   languageName,
 } from '../../../reading-list/views/view-filters.js';
 import { filterParams } from '../../../reading-list/views/view-params.js';
+import { TEXT_FILTERS, TEXT_NAMES, type TextName } from '../../../reading-list/views/view-texts.js';
 import { listPath } from './list-links.js';
 import type { RejectedText } from './sent-filters.js';
 
@@ -22,6 +23,17 @@ interface Selection {
   readonly name: string;
   readonly label: Message;
   readonly options: readonly Option[];
+  readonly isRare: boolean;
+}
+
+/** A field of the filter form into which a user types. */
+interface TypedField {
+  readonly name: TextName;
+  readonly label: Message;
+  readonly type: 'tags' | 'site' | 'date';
+  readonly text: string;
+  readonly error: Message | undefined;
+  readonly isRare: boolean;
 }
 
 /** The form with which a user filters the list. */
@@ -29,10 +41,10 @@ export interface FilterForm {
   /** The fields that the form keeps: the state, the search and the sort order of the view. */
   readonly keptFields: readonly Field[];
   readonly selections: readonly Selection[];
-  readonly tag: string;
-  readonly site: string;
-  /** The errors of the fields `tag` and `site`. The form is open if there are errors. */
-  readonly errors: Readonly<Partial<Record<RejectedText['field'], Message>>>;
+  readonly typed: readonly TypedField[];
+  /** True if the form shows the rarely used fields too. Always true if the view has such a filter. */
+  readonly hasAll: boolean;
+  readonly isOpen: boolean;
   /** The number of filters of the view. */
   readonly count: number;
   /** The address of the view without filters. */
@@ -46,39 +58,53 @@ export interface Field {
 
 /** Returns the filter form of a view. `languages` are the codes of the languages to select from. */
 export function filterFormOf(view: ListView, languages: readonly string[]): FilterForm {
-  const { tag, site, language, choices } = view;
-  const bare = { ...view, tag: undefined, site: undefined, language: undefined, choices: {} };
-  const all = [tag, site, language, ...Object.values(choices)];
+  const { texts, language, choices } = view;
+  const all = [language, ...Object.values(choices), ...Object.values(texts)];
   return {
     keptFields: [{ name: 'state', value: view.state.name }, ...searchFields(view)],
     selections: [
       ...FILTER_NAMES.map((name) => selectionOf(view, name)),
       ...languageSelection(view, languages),
     ],
-    tag: tag?.text ?? '',
-    site: site ?? '',
-    errors: {},
+    typed: TEXT_NAMES.map((name) => {
+      const { label, type, isRare } = TEXT_FILTERS[name];
+      return { name, label, type, isRare, text: texts[name]?.text ?? '', error: undefined };
+    }),
+    hasAll:
+      FILTER_NAMES.some((name) => FILTERS[name].isRare && choices[name] !== undefined) ||
+      TEXT_NAMES.some((name) => TEXT_FILTERS[name].isRare && texts[name] !== undefined),
+    isOpen: false,
     count: all.filter((one) => one !== undefined).length,
-    resetHref: listPath(bare),
+    resetHref: listPath({ ...view, texts: {}, language: undefined, choices: {} }),
   };
 }
 
 /** Returns the form with the invalid texts that a user has sent, and with their errors. */
-export const filterFormWith = (
+export function filterFormWith(
   form: FilterForm,
   rejected: readonly RejectedText[],
-): FilterForm => ({
-  ...form,
-  ...Object.fromEntries(rejected.map(({ field, text }) => [field, text])),
-  errors: Object.fromEntries(rejected.map(({ field, error }) => [field, error])),
-});
+  isFull: boolean,
+): FilterForm {
+  const typed = form.typed.map((field) => {
+    const wrong = rejected.find(({ name }) => name === field.name);
+    return wrong === undefined ? field : { ...field, ...wrong };
+  });
+  return {
+    ...form,
+    typed,
+    hasAll:
+      form.hasAll || isFull || typed.some(({ error, isRare }) => isRare && error !== undefined),
+    isOpen: isFull || rejected.length > 0,
+  };
+}
 
 function selectionOf({ choices }: ListView, name: FilterName): Selection {
-  const { label, choices: all } = FILTERS[name];
+  const { label, choices: all, isRare } = FILTERS[name];
   const each: readonly FilterChoice[] = Object.values(all);
   return {
     name,
     label,
+    isRare,
     options: each.map((choice) => ({
       value: choice.name,
       label: choice.label,
@@ -102,7 +128,7 @@ function languageSelection(
       isSelected: value === language,
     }));
   const label = message('list.filters.language.label');
-  return options.length === 0 ? [] : [{ name: 'language', label, options }];
+  return options.length === 0 ? [] : [{ name: 'language', label, options, isRare: false }];
 }
 
 const searchFields = (view: ListView): Field[] => {

@@ -23,11 +23,13 @@ export interface ChoiceLink {
 interface Place {
   readonly after?: string | undefined;
   readonly until?: string | undefined;
+  /** `1` to open the filter form with all its fields. */
+  readonly more?: string | undefined;
 }
 
 /** Returns the address of a view, or the address of one page of the view. Default values are omitted. */
-export function listPath(view: ListView, { after, until }: Place = {}): string {
-  const given = { ...viewParams(view), list: view.list, after, until };
+export function listPath(view: ListView, { after, until, more }: Place = {}): string {
+  const given = { ...viewParams(view), list: view.list, after, until, more };
   const query = new URLSearchParams(defined(given)).toString();
   return query === '' ? '/list' : `/list?${query}`;
 }

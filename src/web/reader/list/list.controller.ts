@@ -38,13 +38,13 @@ export class ListController {
       return redirect(await this.lists.pathOfPageUntil(userId, view, wanted.until));
     }
     if (wanted.filter === true && rejected.length === 0) {
-      return redirect(listPath(view));
+      return redirect(listPath(view, { more: wanted.more === true ? '1' : undefined }));
     }
     const shownAt = this.clock.seconds();
     const page = await this.lists.read(userId, view, wanted.after);
     const hasFirstSteps = await this.firstSteps.areShown(userId, view, page);
     const done = doneNoticeOf(request.query);
-    const filters = filterFormWith(page.filters, rejected);
+    const filters = filterFormWith(page.filters, rejected, wanted.more === true);
     return listPage.page(
       { ...page, filters, done, hasFirstSteps, shownAt, section: 'list' },
       { status: rejected.length === 0 ? 200 : 400 },

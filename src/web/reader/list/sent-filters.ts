@@ -2,16 +2,13 @@ import { ValidationFailedError } from '../../../platform/common/common.errors.js
 import { textOf } from '../../../platform/common/request-fields.js';
 import type { Message } from '../../../platform/i18n/message.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
+import { type TextName, TEXT_NAMES } from '../../../reading-list/views/view-texts.js';
 import { ListRequest } from '../../../reading-list/views/view.request.js';
 import { formErrorsOf } from '../../forms.js';
 
-/** The fields of the filter form into which people type. All other fields are selections or hidden. */
-const TYPED = ['tag', 'site'] as const;
-type TypedField = (typeof TYPED)[number];
-
 /** A text in a field of the filter form that is not a valid filter. */
 export interface RejectedText {
-  readonly field: TypedField;
+  readonly name: TextName;
   readonly text: string;
   readonly error: Message;
 }
@@ -35,7 +32,7 @@ export function sentFiltersIn(query: object): SentFilters {
     if (rejected.length === 0) {
       throw error;
     }
-    const fields = new Set<string>(rejected.map(({ field }) => field));
+    const fields = new Set<string>(rejected.map(({ name }) => name));
     const others = Object.entries(query).filter(([name]) => !fields.has(name));
     return { wanted: parseRequest(ListRequest, Object.fromEntries(others)), rejected };
   }
@@ -43,8 +40,8 @@ export function sentFiltersIn(query: object): SentFilters {
 
 function rejectedIn(query: object, error: unknown): RejectedText[] {
   const errors = error instanceof ValidationFailedError ? formErrorsOf(error) : [];
-  return TYPED.flatMap((field) => {
-    const found = errors.find((one) => one.field === field);
-    return found === undefined ? [] : [{ field, text: textOf(query, field), error: found.text }];
+  return TEXT_NAMES.flatMap((name) => {
+    const found = errors.find(({ field }) => field === name);
+    return found === undefined ? [] : [{ name, text: textOf(query, name), error: found.text }];
   });
 }
