@@ -198,7 +198,7 @@ describe('the filters of the list', () => {
       (field) => form?.querySelector(`#${field?.getAttribute('aria-describedby')}`)?.textContent,
     );
     expect(errors).toEqual([
-      'Enter one tag of at most 100 characters.',
+      'Enter at most 10 tags of at most 100 characters, separated by commas.',
       'Enter the address of a site, such as example.com.',
     ]);
     expect(titlesOf(page)).toEqual(['short']);

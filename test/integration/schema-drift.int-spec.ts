@@ -68,6 +68,7 @@ const MIGRATIONS_ALONE = [
   'CREATE INDEX items_added_idx ON items USING btree (user_id, added_order, item_id) INCLUDE (facet, stamp, time_updated, word_count, lang, is_pdf, fetch_failed)',
   'CREATE INDEX items_domain_idx ON items USING btree (user_id, site, item_id) INCLUDE (added_order, facet)',
   'CREATE INDEX items_favorited_idx ON items USING btree (user_id, time_favorited, item_id) INCLUDE (facet) WHERE (favorite = 1)',
+  "CREATE INDEX items_note_idx ON items USING btree (user_id, added_order, item_id) WHERE (note <> ''::text)",
   'CREATE INDEX items_read_idx ON items USING btree (user_id, time_read, item_id) INCLUDE (facet) WHERE (status = 1)',
   `CREATE INDEX items_host_idx ON items USING btree (user_id, "left"("substring"(lower((COALESCE(NULLIF(resolved_url, ''::text), given_url) COLLATE "C")), '^(?:https?://)?(?:[^/?#]*@)?(\\[[^]]*\\]|[^:/?#]*)'::text), 253), number)`,
   "CREATE INDEX items_resolved_url_idx ON items USING btree (user_id, ((md5(resolved_url))::uuid)) WHERE (resolved_url <> ''::text)",
