@@ -262,4 +262,8 @@ export const isFoundInOrder = (facts: Facts, condition: Condition, count: number
 
 /** Returns the cost of building a set with the ids of all items that meet the condition. */
 export const costOfIds = (facts: Facts, one: Condition): number =>
-  costOfSet(facts, one) + passing(facts, one) * facts.costs.hashing;
+  costOfReading(facts, one) + passing(facts, one) * facts.costs.hashing;
+
+/** Returns the cost of reading ids only. The index of archived items has their ids, but not their time of addition. */
+const costOfReading = (facts: Facts, one: Condition): number =>
+  one.kind === 'read' ? passing(facts, one) * facts.costs.entry : costOfSet(facts, one);
