@@ -77,6 +77,7 @@ describe.each(['light', 'dark'] as const)('list pages in the %s color scheme', (
       '/list?tag=first&sort=site',
       `/list/tags?item=${id}`,
       '/list/tags/all',
+      '/list/lists',
       '/list/tags/edit?tag=first',
       '/list?state=failed',
       '/list?time=short&language=de&sort=longest',
