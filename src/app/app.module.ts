@@ -22,6 +22,7 @@ import { HttpModule } from '../platform/http/http.module.js';
 import { BackgroundWorkModule } from '../platform/jobs/background-work.js';
 import { ScheduleModule } from '../platform/jobs/schedule.js';
 import { RequestPipe } from '../pocket-api/parse-request.js';
+import { EventDeliveryModule } from '../reading-list/events/event-delivery.module.js';
 import { CallerListsModule } from '../reading-list/list-summaries.js';
 import type { PageResolver } from '../reading-list/pages/page-resolver.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
@@ -60,6 +61,7 @@ const FEATURES = [
 const BACKGROUND = [
   ScheduleModule,
   TextWorkersModule,
+  EventDeliveryModule,
   ResolverWorkersModule,
   TransferWorkersModule,
   EReaderMailWorkersModule,

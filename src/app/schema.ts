@@ -38,6 +38,8 @@ import { SyncEra } from '../reading-list/entities/sync-era.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
 import { TagMove } from '../reading-list/entities/tag-move.entity.js';
 import { Tombstone } from '../reading-list/entities/tombstone.entity.js';
+import { EventSubscription } from '../reading-list/events/event-subscription.entity.js';
+import { ListEvent } from '../reading-list/events/list-event.entity.js';
 import { ImportChunk } from '../transfer/entities/import-chunk.entity.js';
 import { ImportJob } from '../transfer/entities/import-job.entity.js';
 import { ImportRowError } from '../transfer/entities/import-row-error.entity.js';
@@ -77,6 +79,8 @@ export const ENTITIES = [
   ItemSearch,
   ItemText,
   DueText,
+  ListEvent,
+  EventSubscription,
   Tombstone,
   DeletedItem,
   SavedList,

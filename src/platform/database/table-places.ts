@@ -62,6 +62,8 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
   }),
   ...all('local', {
     page_cursors: 'kept for eleven minutes; unlogged; written for several users at once',
+    list_events: 'the queue of events; users with events are searched across all users',
+    event_subscriptions: 'joined with the queue of events',
     due_texts: 'the queue of full-text search; due texts are claimed across all users',
     pages: 'one page serves all users who have saved the page; looked up by address',
     page_requests: 'the queue of pages; requests are claimed across all users',

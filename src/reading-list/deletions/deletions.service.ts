@@ -118,7 +118,7 @@ async function broughtBack(
   const resolved = found.filter(({ resolved_id: pageId }) => pageId !== NOT_FETCHED);
   if (resolved.length > 0) {
     const pages = resolved.map((row) => [row.item_id, pageOf(row)] as const);
-    await recordPages(manager, userId, new Map(pages));
+    await recordPages(manager, userId, new Map(pages), { isRestored: true });
   }
   return found.map(({ item_id: itemId }) => itemId);
 }

@@ -53,4 +53,8 @@ export class List {
    */
   @Column('boolean', { default: false })
   mayStoreLess!: boolean;
+
+  /** True if changes of the list write events, because the user has a subscriber (docs/decisions/0118). */
+  @Column('boolean', { default: false })
+  hasSubscribers!: boolean;
 }

@@ -55,7 +55,7 @@ export async function importItems(
   const items = await keepingFreeNumbers(manager, userId, batch);
   const results = await imported(locked.unit, { ...batch, items });
   locked.unit.room.requireMeasured();
-  await lists.flush(userId, locked, { pagesPerHour: batch.pagesPerHour });
+  await lists.flush(userId, locked, { pagesPerHour: batch.pagesPerHour, isBulk: true });
   return results;
 }
 

@@ -5,6 +5,8 @@ import { beginList } from '../begin-list.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { List } from '../entities/list.entity.js';
+import { ListEventRepository, type NewEvent } from '../events/list-event.repository.js';
+import { eventsOf } from '../events/unit-events.js';
 import { addedMoves, itemsMoved, untaggedMoves } from '../facet.js';
 import { readSummary } from '../list-summaries.js';
 import { writePageChanges } from '../pages/page-changes.js';
@@ -37,6 +39,8 @@ export interface LockedList extends KnownStorage {
   /** The number of 31-bit ids that the list has assigned so far. */
   readonly numbers: number;
   readonly hasSearchIndex: boolean;
+  /** True if a change of the list must write events. */
+  readonly hasSubscribers: boolean;
 }
 
 interface LockedUnitOfWork {
@@ -51,10 +55,14 @@ interface FlushOptions {
   readonly pagesPerHour?: number | undefined;
   /** The maximum number of items whose tags are renamed or deleted in this transaction. */
   readonly taggedAtOnce?: number | undefined;
+  /** True if events count the changed items even if they are few. */
+  readonly isBulk?: boolean;
 }
 
-/** Changes to the counters of a list. An undefined counter stays unchanged. */
+/** Changes to the counters of a list, and their events. An undefined counter stays unchanged. */
 interface CounterMoves {
+  /** Returns the events of the change. Called only if the user has a subscriber. */
+  readonly events: () => readonly NewEvent[];
   /** The number of added items minus the number of deleted items. */
   readonly itemCount?: number;
   /** How many times an item was added, including items that were added again. */
@@ -94,6 +102,7 @@ export class ListRepository extends CustomRepository<List> {
   private readonly tombstones = TombstoneRepository.in(this.manager);
   private readonly annotations = AnnotationRepository.in(this.manager);
   private readonly details = ItemDetailsRepository.in(this.manager);
+  private readonly events = ListEventRepository.in(this.manager);
 
   /**
    * Creates the list if it does not exist.
@@ -170,28 +179,31 @@ export class ListRepository extends CustomRepository<List> {
   async flush(
     userId: string,
     { list, unit }: LockedUnitOfWork,
-    { returned = [], pagesPerHour = 0, taggedAtOnce = TAGGED_AT_ONCE }: FlushOptions = {},
+    { returned = [], taggedAtOnce = TAGGED_AT_ONCE, ...options }: FlushOptions = {},
   ): Promise<ReadonlyMap<string, ItemRow>> {
     const changes = changesOf(unit, taggedAtOnce);
     const bulk = await this.tags.retagAll([userId, list.nextVersion], changes);
     const written = isNothing(changes)
       ? []
-      : this.writes(userId, list, { changes, bulk, pagesPerHour });
+      : this.writes(userId, list, { unit, changes, bulk, ...options });
     // The statements in `written` are already sent, so this query reads the written rows.
     const [rows] = await Promise.all([this.items.rowsById(userId, returned), ...written]);
     return rows;
   }
 
-  /** Sets the new version of the list, and adds the changes to the counters of the list. */
+  /** Sets the new version of the list, adds the changes to the counters of the list, and writes their events. */
   async moveCounters(
     userId: string,
-    { nextVersion }: LockedList,
-    { itemCount = 0, additions = 0, numbers = 0, ...moved }: CounterMoves,
+    { nextVersion, hasSubscribers }: LockedList,
+    { events, itemCount = 0, additions = 0, numbers = 0, ...moved }: CounterMoves,
   ): Promise<void> {
     const { hasSearchIndex, facetMoves, storage = SAME_STORAGE } = moved;
     const moves = [additions, itemCount, hasSearchIndex, facetMoves, numbers];
     const bytes = [storage.storedBytes, storage.mayStoreLess];
-    await queryRows(this.manager, MOVE_COUNTERS, [userId, nextVersion, ...moves, ...bytes]);
+    await Promise.all([
+      queryRows(this.manager, MOVE_COUNTERS, [userId, nextVersion, ...moves, ...bytes]),
+      hasSubscribers && this.events.write([userId, nextVersion], events()),
+    ]);
   }
 
   /** Changes the stored size of the list, but not its version, because clients cannot see the size. */
@@ -221,13 +233,16 @@ export class ListRepository extends CustomRepository<List> {
   private writes(
     userId: string,
     list: LockedList,
-    { changes, bulk, pagesPerHour }: Writing,
+    { unit, changes, bulk, pagesPerHour = 0, isBulk = false }: Writing,
   ): readonly Promise<unknown>[] {
     const owner = [userId, list.nextVersion] as const;
     const facetMoves = addedMoves(changes.facetMoves, untaggedMoves(bulk.untagged));
     const itemCount = itemsMoved(facetMoves);
     const grown = { ...list, itemCount: list.itemCount + itemCount };
-    const moves = { ...changes, itemCount, facetMoves, hasSearchIndex: needsSearchIndex(grown) };
+    const events = (): readonly NewEvent[] =>
+      eventsOf(unit, changes, { isBulk, retagged: bulk.items });
+    const hasSearchIndex = needsSearchIndex(grown);
+    const moves = { ...changes, itemCount, facetMoves, hasSearchIndex, events };
     return [
       ...(isLarge(changes) ? [allowLongStatements(this.manager, LONGEST_STATEMENT_SECONDS)] : []),
       this.items.write(owner, changes),
@@ -267,10 +282,10 @@ export class ListRepository extends CustomRepository<List> {
   }
 }
 
-interface Writing {
+interface Writing extends Pick<FlushOptions, 'pagesPerHour' | 'isBulk'> {
+  readonly unit: ListUnitOfWork;
   readonly changes: ListChanges;
   readonly bulk: BulkMoves;
-  readonly pagesPerHour: number;
 }
 
 const unitOf = (

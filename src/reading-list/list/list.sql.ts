@@ -9,7 +9,8 @@ import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 export const LOCK_LIST = `
     SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS "nextVersion",
            item_count AS "itemCount", additions::float8 AS additions, numbers, has_search_index AS "hasSearchIndex",
-           stored_bytes::float8 AS "storedBytes", may_store_less AS "mayStoreLess"
+           stored_bytes::float8 AS "storedBytes", may_store_less AS "mayStoreLess",
+           has_subscribers AS "hasSubscribers"
     FROM (SELECT * FROM lists WHERE user_id = $1 FOR UPDATE) locked`;
 
 /**

@@ -31,6 +31,8 @@ interface TagMoved {
 
 /** The changes of a list's counters after tags are renamed or deleted on all items of the list. */
 export interface BulkMoves {
+  /** The number of items whose tags have changed. */
+  readonly items: number;
   readonly tags: readonly TagMoved[];
   /**
    * The number of items that lost their last tag, per new facet (combination of item properties).
@@ -144,7 +146,7 @@ export class TagRepository extends CustomRepository<Tag> {
     { now, retagged }: ListChanges,
   ): Promise<BulkMoves> {
     if (retagged.length === 0) {
-      return { tags: [], untagged: new Map() };
+      return { items: 0, tags: [], untagged: new Map() };
     }
     const sources = retagged.map(({ from }) => from.id);
     const [, rows] = await Promise.all([
@@ -188,6 +190,7 @@ export class TagRepository extends CustomRepository<Tag> {
     ]);
     const arrived = came.map(({ tag_id: tagId }) => ({ tagId }));
     return {
+      items: changed.length,
       tags: summed([...movesOf(left, -1), ...movesOf(arrived, 1)]),
       untagged: tally(changed.filter((one) => one.isUntagged).map(({ facet }) => facet)),
     };

@@ -5,6 +5,7 @@ import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import type { StoredDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';
 import { type ItemMedia, NO_MEDIA, NOT_FETCHED, PageColumns } from '../entities/page-columns.js';
+import { itemEvents } from '../events/unit-events.js';
 import { facetMoves, kindOf } from '../facet.js';
 import { withRoute } from '../list/address.js';
 import { ItemRepository, needsSearchIndex, type RecordedItem } from '../list/item.repository.js';
@@ -30,11 +31,15 @@ interface FoundPage {
   readonly page: ItemPage;
 }
 
-/** Copies the values of fetched pages to the items that still exist, in the caller's transaction. */
+/**
+ * Copies the values of fetched pages to the items that still exist, in the caller's transaction. If `isRestored` is
+ * true, the pages were fetched before, so no event is written.
+ */
 export async function recordPages(
   manager: EntityManager,
   userId: string,
   pages: ReadonlyMap<string, ItemPage>,
+  { isRestored = false } = {},
 ): Promise<void> {
   const lists = ListRepository.in(manager);
   const items = ItemRepository.in(manager);
@@ -54,13 +59,17 @@ export async function recordPages(
   await items.writeSearchIndex(userId, list, { deleted: [], reindexed });
   await lists.moveCounters(userId, list, {
     hasSearchIndex: needsSearchIndex(list),
+    events: () => (isRestored ? [] : itemEvents('item.fetched', reindexed)),
     storage: storageOf(found.filter(({ item }) => reindexed.includes(item.itemId))),
-    facetMoves: facetMoves(
-      found.map(({ item }) => ({ ...item, tagIds: item.tags })),
-      found.map(({ item, page }) => ({ ...item, tagIds: item.tags, kind: kindOf(page) })),
-    ),
+    facetMoves: facetMovesOf(found),
   });
 }
+
+const facetMovesOf = (found: readonly FoundPage[]): readonly number[] =>
+  facetMoves(
+    found.map(({ item }) => ({ ...item, tagIds: item.tags })),
+    found.map(({ item, page }) => ({ ...item, tagIds: item.tags, kind: kindOf(page) })),
+  );
 
 /**
  * Returns the change in the stored size of the list. If a page is replaced, `mayStoreLess` is true,
@@ -86,12 +95,20 @@ export async function recordGivenUp(
   const lists = ListRepository.in(manager);
   const list = await lists.lock(userId);
   const where = { userId, itemId: Any([...itemIds]), resolvedId: NOT_FETCHED };
-  const failed = { version: list.nextVersion, fetchFailed: 1 } as const;
-  const { affected } = await manager.update(Item, where, failed);
-  if (affected !== 0) {
-    const { hasSearchIndex } = list;
-    await lists.moveCounters(userId, list, { hasSearchIndex, facetMoves: facetMoves([], []) });
+  const waiting = await manager.find(Item, { select: { itemId: true }, where });
+  if (waiting.length === 0) {
+    return;
   }
+  await manager.update(Item, where, { version: list.nextVersion, fetchFailed: 1 });
+  await lists.moveCounters(userId, list, {
+    hasSearchIndex: list.hasSearchIndex,
+    facetMoves: facetMoves([], []),
+    events: () =>
+      itemEvents(
+        'item.changed',
+        waiting.map(({ itemId }) => itemId),
+      ),
+  });
 }
 
 const DEFAULTS = {

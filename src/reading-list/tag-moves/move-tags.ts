@@ -116,6 +116,7 @@ async function follow(
     hasSearchIndex: list.hasSearchIndex,
     facetMoves: untaggedMoves(bulk.untagged),
     storage: { storedBytes: 0, mayStoreLess: true },
+    events: () => [{ kind: 'item.changed', count: bulk.items }],
   });
 }
 

@@ -7,6 +7,8 @@ import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { violates } from '../../platform/database/database.errors.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { List } from '../../reading-list/entities/list.entity.js';
+import { recordImport } from '../../reading-list/imports/record-import.js';
+import { ListRepository } from '../../reading-list/list/list.repository.js';
 import { ImportChunk } from '../entities/import-chunk.entity.js';
 import { ImportJob, type ImportState } from '../entities/import-job.entity.js';
 import { ImportRowError } from '../entities/import-row-error.entity.js';
@@ -98,7 +100,7 @@ export class ImportRepository extends CustomRepository<ImportJob> {
 
   /** Cancels an import. Items that are already imported stay in the list. */
   async cancel(userId: string, id: string): Promise<void> {
-    await queryRows(this.manager, CANCEL, [id, userId]);
+    await this.finish(userId, CANCEL, [id, userId]);
   }
 
   /**
@@ -165,11 +167,23 @@ export class ImportRepository extends CustomRepository<ImportJob> {
   }
 
   async end(
-    { lease, id }: ClaimedImport,
+    { lease, id, userId }: ClaimedImport,
     state: 'done' | 'failed',
     failure?: string,
   ): Promise<void> {
-    await queryRows(this.manager, END, [lease, id, state, failure ?? null]);
+    await this.finish(userId, END, [lease, id, state, failure ?? null]);
+  }
+
+  /** Runs a statement that ends an import, and writes the event of the end in the same transaction. */
+  private async finish(userId: string, text: string, values: readonly unknown[]): Promise<void> {
+    await this.manager.transaction(async (manager) => {
+      // Locks the list before the import, as each batch of the import does.
+      await ListRepository.in(manager).lock(userId);
+      const [ended] = await queryRows<{ items: number }>(manager, text, values);
+      if (ended !== undefined) {
+        await recordImport(manager, userId, ended.items);
+      }
+    });
   }
 
   /** Stores the format of an imported file, the number of its rows, and its fields that are not imported. */

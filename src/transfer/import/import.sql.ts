@@ -18,6 +18,9 @@ export const KEEP_CHUNK = `
     )
     INSERT INTO import_chunks (import_id, place, bytes) SELECT id, $2, $3 FROM alive RETURNING place`;
 
+/** Returns the number of items that an ended import has added or changed. */
+const ITEMS = `added + changed AS items`;
+
 /**
  * Cancels an import and deletes its file. One statement makes both steps atomic, so an ended import never has a file.
  */
@@ -25,7 +28,7 @@ export const CANCEL = `
     WITH emptied AS (DELETE FROM import_chunks USING imports
       WHERE import_id = id AND id = $1 AND user_id = $2 AND finished_at IS NULL)
     UPDATE imports SET state = 'cancelled', finished_at = now(), lease = NULL, leased_until = NULL
-    WHERE id = $1 AND user_id = $2 AND finished_at IS NULL`;
+    WHERE id = $1 AND user_id = $2 AND finished_at IS NULL RETURNING ${ITEMS}`;
 
 /**
  * Ends an import and deletes its file in one statement. Changes nothing if the process no longer holds the lease $1.
@@ -33,8 +36,9 @@ export const CANCEL = `
 export const END = `
     WITH ended AS (
       UPDATE imports SET state = $3, failure = $4, finished_at = now(), lease = NULL, leased_until = NULL
-      WHERE id = $2 AND lease = $1 RETURNING id)
-    DELETE FROM import_chunks USING ended WHERE import_id = id`;
+      WHERE id = $2 AND lease = $1 RETURNING id, ${ITEMS}),
+      emptied AS (DELETE FROM import_chunks USING ended WHERE import_id = id)
+    SELECT items FROM ended`;
 
 /**
  * Leases an import and returns it in one statement. With two statements, a failure of the second
