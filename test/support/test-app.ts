@@ -81,6 +81,8 @@ interface TestAppOptions {
   readonly config?: Partial<Config>;
   /** Controllers that only exist in a test. */
   readonly controllers?: ModuleMetadata['controllers'];
+  /** Providers that only exist in a test. */
+  readonly providers?: ModuleMetadata['providers'];
   /** Fetches pages from a simulated internet. */
   readonly fetcher?: PageFetcher;
   /** Replaces fetching and extraction. */
@@ -115,6 +117,7 @@ export async function aTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const testing = Test.createTestingModule({
     imports: [AppModule.with(config, options.through?.(database) ?? database.connection)],
     controllers: options.controllers ?? [],
+    providers: options.providers ?? [],
   })
     .overrideProvider(Clock)
     .useValue(clock)

@@ -174,7 +174,7 @@ export class ListRepository extends CustomRepository<List> {
 
   /**
    * If anything changed, writes the changes and a new list version. Returns the items in `returned`, keyed by item id.
-   * The section "A reaction to a change of a list" of docs/develop/architecture.md describes how to add a statement.
+   * The section "Events" of docs/develop/architecture.md describes how other code reacts to a change.
    */
   async flush(
     userId: string,
