@@ -34,6 +34,7 @@ import { List } from '../reading-list/entities/list.entity.js';
 import { PageCursor } from '../reading-list/entities/page-cursor.entity.js';
 import { ReadingPosition } from '../reading-list/entities/reading-position.entity.js';
 import { SavedList } from '../reading-list/entities/saved-list.entity.js';
+import { SharedItem } from '../reading-list/entities/shared-item.entity.js';
 import { SyncEra } from '../reading-list/entities/sync-era.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
 import { TagMove } from '../reading-list/entities/tag-move.entity.js';
@@ -73,6 +74,7 @@ export const ENTITIES = [
   Annotation,
   ReadingPosition,
   ItemDetails,
+  SharedItem,
   ReaderPreferences,
   PageCursor,
   ItemTag,

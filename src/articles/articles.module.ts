@@ -39,6 +39,7 @@ import { FailedPageRepository } from './resolver/failed-page.repository.js';
     EpubService,
     FailedPages,
     ImageAddresses,
+    ImagesService,
   ],
 })
 export class ArticlesModule {}

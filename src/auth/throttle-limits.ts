@@ -43,6 +43,11 @@ export enum ApplicationLimit {
   RequestPerKey = 'oauth-request-key',
 }
 
+/** The names of the limits for visitors without an account. */
+export enum VisitorLimit {
+  SharedPerAddress = 'shared-address',
+}
+
 /** The length of the period in which attempts are counted. The period begins with the first attempt. */
 export const WINDOW_MS = 15 * 60 * 1000;
 
@@ -67,6 +72,7 @@ export function throttlerOptions(
       limitPer(accountOf, AccountLimit.MailPerAccount, limits.mailPerAccount),
       limit(AccountLimit.IssuerPerAddress, 2 * limits.loginPerAddress),
       limitPer(accountOf, AccountLimit.LoginPerAccount, limits.loginPerAccount),
+      limit(VisitorLimit.SharedPerAddress, limits.sharedPerAddress),
       limit(ApplicationLimit.RequestPerAddress, limits.oauthRequestPerAddress),
       {
         ...limit(ApplicationLimit.RequestPerKey, limits.oauthRequestPerKey),
@@ -86,7 +92,7 @@ interface Calling {
 }
 
 function limit(
-  name: AccountLimit | ApplicationLimit,
+  name: AccountLimit | ApplicationLimit | VisitorLimit,
   attempts: number,
   counts: (request: Calling) => boolean = () => true,
 ): ThrottlerOptions {

@@ -28,6 +28,13 @@ export class AddressTakenError extends ValidationFailedError {
 const IN_TRASH = { field: 'url', text: 'This address is in your trash' };
 const IN_LIST = { field: 'url', text: 'This address is already in your list' };
 
+/** A form changes a public link that was revoked or has expired. */
+export class LinkEndedError extends ValidationFailedError {
+  constructor() {
+    super([{ field: 'days', text: 'This link no longer works' }]);
+  }
+}
+
 /** The account was deleted after the caller was authenticated. */
 export class OwnerGoneError extends DomainError {
   override readonly code = 'invalid_access_token';

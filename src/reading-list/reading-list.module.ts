@@ -28,6 +28,9 @@ import { SavedListRepository } from './saved-lists/saved-list.repository.js';
 import { SavedLists } from './saved-lists/saved-lists.service.js';
 import { SendController } from './send/send.controller.js';
 import { SendService } from './send/send.service.js';
+import { ShareTokens } from './sharing/share-tokens.js';
+import { SharedItemRepository } from './sharing/shared-item.repository.js';
+import { Sharing } from './sharing/sharing.service.js';
 import { StatsController } from './stats/stats.controller.js';
 import { StorageUsage } from './storage/storage-usage.service.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
@@ -62,6 +65,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(DeletedItemRepository),
     provideRepository(SavedListRepository),
     SavedLists,
+    provideRepository(SharedItemRepository),
     GetService,
     ListReader,
     ResponseCache,
@@ -82,6 +86,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     StorageUsage,
     AnnotationEdits,
     ItemEdits,
+    ShareTokens,
+    Sharing,
   ],
   exports: [
     ListTransactions,
@@ -105,6 +111,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     StorageUsage,
     AnnotationEdits,
     ItemEdits,
+    Sharing,
   ],
 })
 export class ReadingListModule {}

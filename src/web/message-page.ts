@@ -9,6 +9,8 @@ interface MessageModel {
   readonly section?: string;
   /** True if the page links to the start page and the login page. */
   readonly isForVisitor?: boolean;
+  /** True if search engines must not list the page. */
+  readonly isUnlisted?: boolean;
 }
 
 /** A page with one message and an optional button. */

@@ -29,6 +29,13 @@ const READER_POLICY = [
  */
 const ARTICLE_POLICY = READER_POLICY.replace(`img-src 'self'`, `img-src 'self' data:`);
 
+/** The content security policy of articles that visitors without an account read. It allows no scripts and no forms. */
+const SHARED_POLICY = [
+  ...POLICY.filter((rule) => !rule.startsWith('img-src')),
+  `img-src 'self' data:`,
+  `form-action 'none'`,
+].join(';');
+
 /**
  * The content security policy of pages whose forms redirect to an application. The policy has no `form-action`, because
  * browsers would apply `form-action` to every redirect after the form, even to a custom scheme.
@@ -44,14 +51,16 @@ const REFERRER_POLICY = 'same-origin';
 
 /**
  * The kind of a page, which determines its content security policy: no scripts, scripts of this
- * service, scripts of this service and an article, or forms that redirect to an application.
+ * service, scripts of this service and an article, an article without scripts, or forms that
+ * redirect to an application.
  */
-type PageKind = 'static' | 'reader' | 'article' | 'leaving';
+type PageKind = 'static' | 'reader' | 'article' | 'shared' | 'leaving';
 
 const POLICIES: Readonly<Record<PageKind, string>> = {
   static: PAGE_POLICY,
   reader: READER_POLICY,
   article: ARTICLE_POLICY,
+  shared: SHARED_POLICY,
   leaving: LEAVING_POLICY,
 };
 

@@ -31,7 +31,7 @@ export const NO_LIMITS: Config['limits'] = {
   ...{ loginPerAccount: 0, loginPerAddress: 0, registerPerAddress: 0, refreshPerAddress: 0 },
   ...{ mailPerAccount: 0, mailPerAddress: 0 },
   ...{ eReaderMailPerUser: 0, eReaderMailPerAddress: 0, eReaderMailPerDay: 0 },
-  ...{ oauthRequestPerAddress: 0, oauthRequestPerKey: 0 },
+  ...{ oauthRequestPerAddress: 0, oauthRequestPerKey: 0, sharedPerAddress: 0 },
 };
 
 /** Cheapest bcrypt cost, open registration, no page fetching. Limits are out of reach, except in tests about them. */

@@ -67,6 +67,21 @@ export class ImagesService implements OnApplicationShutdown {
   }
 
   /**
+   * Returns a picture of a page that a user has shared by a public link. The caller checks the link. Visitors have
+   * a separate queue, so they cannot delay the pictures of the user.
+   * @throws ServiceBusyError
+   */
+  async findShared(
+    userId: string,
+    { pageId, number }: Omit<SignedImage, 'signature'>,
+  ): Promise<DeviceImage | undefined> {
+    const src = await this.pages.findImageUrl(pageId, number);
+    return src === undefined
+      ? undefined
+      : this.converted(`shared:${userId}`, { src, size: 'device' });
+  }
+
+  /**
    * Returns the thumbnail at a signed path. Returns undefined if the signature is invalid, or if the picture cannot be
    * fetched or converted.
    */

@@ -159,10 +159,13 @@ describe('requestLog', () => {
     `/%66eeds/${SECRET}`,
     `/%46EEDS//${SECRET}`,
     `/feeds%2F${SECRET}`,
+    `/shared/${SECRET}`,
+    `/x/Shared//${SECRET}/pictures/1`,
+    `/wallabag/share/${SECRET}`,
     `/%2566eeds/${SECRET}`,
     `/%2525252566eeds/${SECRET}`,
     `/%25252525252566eeds/${SECRET}`,
-  ])('keeps the token of a feed to itself, however the path is escaped: %j', async (path) => {
+  ])('keeps a token in the path to itself, however the path is escaped: %j', async (path) => {
     const { lines } = await linesOf(ok, path);
 
     expect(lines.join()).not.toContain(SECRET);

@@ -85,19 +85,21 @@ const isFacts = (message: unknown): message is object =>
   typeof message === 'object' && message !== null && !(message instanceof Error);
 
 /**
- * Matches the secret token in the address of a feed. The token is not logged, because it gives access to a user's list.
+ * Matches the secret token in the address of a feed or in a public link. The token is not logged, because it gives access
+ * to a user's list or article.
  */
-const FEED_TOKEN = /(\/feeds\/+)[^/]+/i;
+const SECRET_TOKEN = /(\/(?:feeds|shared|wallabag\/+share)\/+)[^/]+/i;
 
 const ESCAPED = /%([0-7][\da-f])/gi;
 /**
- * The maximum number of times that percent-escapes in a path are decoded to find feed tokens. If the decoded path still
+ * The maximum number of times that percent-escapes in a path are decoded to find tokens. If the decoded path still
  * contains an escape, the path is logged only up to this escape.
  */
 const MOST_ESCAPES = 4;
 
 /**
- * Removes the token of a feed from a path. Also finds the token if the path is mistyped or needlessly percent-encoded.
+ * Removes the token of a feed or a public link from a path. Also finds the token if the path is mistyped or needlessly
+ * percent-encoded.
  */
 function withoutTokens(path: string): string {
   let plain = path;
@@ -106,8 +108,8 @@ function withoutTokens(path: string): string {
       String.fromCodePoint(Number.parseInt(code, 16)),
     );
   }
-  if (FEED_TOKEN.test(plain)) {
-    return plain.replace(FEED_TOKEN, '$1…');
+  if (SECRET_TOKEN.test(plain)) {
+    return plain.replace(SECRET_TOKEN, '$1…');
   }
   const still = plain.search(ESCAPED);
   return still < 0 ? path : `${plain.slice(0, still)}…`;

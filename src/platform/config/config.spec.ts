@@ -81,6 +81,7 @@ describe('configFrom', () => {
         eReaderMailPerDay: 2000,
         oauthRequestPerAddress: 100,
         oauthRequestPerKey: 1000,
+        sharedPerAddress: 300,
       },
       callLimits: { perUser: 3600, perKey: 100_000 },
       syncCallsPerHour: 50_000,

@@ -114,14 +114,13 @@ export interface ThrottleLimits {
   readonly refreshPerAddress: number;
   readonly mailPerAccount: number;
   readonly mailPerAddress: number;
-  /**
-   * The maximum number of mails to e-readers per user and day. `eReaderMailPerAddress` is the maximum per network
-   * address and day.
-   */
+  /** The maximum numbers of mails to e-readers per day: per user, and per network address. */
   readonly eReaderMailPerUser: number;
   readonly eReaderMailPerAddress: number;
   /** The maximum number of mails to e-readers per day, for all users together. */
   readonly eReaderMailPerDay: number;
+  /** The maximum number of visits of public links per network address. */
+  readonly sharedPerAddress: number;
   readonly oauthRequestPerAddress: number;
   readonly oauthRequestPerKey: number;
 }
@@ -246,6 +245,7 @@ const throttleLimits = (environment: Environment): ThrottleLimits =>
     eReaderMailPerUser: environment.EREADER_LIMIT_PER_USER,
     eReaderMailPerAddress: environment.EREADER_LIMIT_PER_ADDRESS,
     eReaderMailPerDay: environment.EREADER_LIMIT_PER_DAY,
+    sharedPerAddress: environment.SHARED_LIMIT_PER_ADDRESS,
     oauthRequestPerAddress: environment.OAUTH_REQUEST_LIMIT_PER_ADDRESS,
     oauthRequestPerKey: environment.OAUTH_REQUEST_LIMIT_PER_KEY,
   });

@@ -167,9 +167,8 @@ const isPublicAddress = ({ username, password, search, hash, pathname }: URL): b
   !OWN_PATHS.has(pathname.split('/')[1]?.toLowerCase() ?? '');
 
 /**
- * The first segments of the service's own paths, such as `v3` for `/v3/get`. Share addresses of
- * other services that Satchel imitates, such as `/bookmarks/new`, are not included
- * (docs/decisions/0064).
+ * The first segments of the service's own paths, such as `v3` for `/v3/get`. Share addresses of other services that
+ * Satchel imitates, such as `/bookmarks/new`, are not included (docs/decisions/0064).
  */
 export const OWN_PATHS: ReadonlySet<string> = new Set([
   '.well-known',
@@ -199,6 +198,7 @@ export const OWN_PATHS: ReadonlySet<string> = new Set([
   'save',
   'saves',
   'service-worker.js',
+  'shared',
   'v1',
   'v3',
   'v3beta',

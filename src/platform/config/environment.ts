@@ -186,6 +186,9 @@ export class Environment {
   readonly EREADER_LIMIT_PER_DAY: number = 2000;
 
   @WholeNumber(0, 1_000_000)
+  readonly SHARED_LIMIT_PER_ADDRESS: number = 300;
+
+  @WholeNumber(0, 1_000_000)
   readonly OAUTH_REQUEST_LIMIT_PER_ADDRESS: number = 100;
 
   @WholeNumber(0, 1_000_000)

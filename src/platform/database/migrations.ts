@@ -56,6 +56,7 @@ import { AddTextAlignment1765603400000 } from './migrations/1765603400000-add-te
 import { AddHighlightColors1765603500000 } from './migrations/1765603500000-add-highlight-colors.js';
 import { NoteMovesOfItems1765603600000 } from './migrations/1765603600000-note-moves-of-items.js';
 import { AddLanguages1765603700000 } from './migrations/1765603700000-add-languages.js';
+import { AddSharedItems1765603710000 } from './migrations/1765603710000-add-shared-items.js';
 import { AddListEvents1765603720000 } from './migrations/1765603720000-add-list-events.js';
 import { IndexItemNotes1765603730000 } from './migrations/1765603730000-index-item-notes.js';
 import { CreateSavedLists1765603740000 } from './migrations/1765603740000-create-saved-lists.js';
@@ -120,6 +121,7 @@ export const MIGRATIONS = [
   AddHighlightColors1765603500000,
   NoteMovesOfItems1765603600000,
   AddLanguages1765603700000,
+  AddSharedItems1765603710000,
   AddListEvents1765603720000,
   IndexItemNotes1765603730000,
   CreateSavedLists1765603740000,

@@ -1,4 +1,4 @@
-import type { DetailChanges } from '../details/tracked-details.js';
+import type { PageDetails } from '../details/page-details.js';
 import type { ItemReference, NewItem } from '../list/list-state.js';
 import type { TagName } from '../list/tag-name.js';
 import type { NewAnnotation } from '../list/tracked-annotations.js';
@@ -31,7 +31,7 @@ export interface ActionParameters {
   delete_annotation: { annotationId: string };
   set_note: OnItem & { note: string };
   retitle: OnItem & { title: string };
-  describe: OnItem & { details: DetailChanges };
+  describe: OnItem & { details: PageDetails };
   /**
    * Counts the size of a page from a client toward the user's storage. The caller stores the page.
    */

@@ -3,13 +3,14 @@ import type { ItemReference } from '../list/list-state.js';
 import type { ListUnitOfWork } from '../list/list-unit-of-work.js';
 import type { TrackedItem } from '../list/tracked-items.js';
 import { detailsBytes } from '../storage/stored-size.js';
-import type { DetailChanges, StoredDetails } from './tracked-details.js';
+import type { PageDetails } from './page-details.js';
+import type { StoredDetails } from './tracked-details.js';
 
 /** Changes the data that clients have sent about an item's page, such as its language. */
 export const describeItem = (
   list: ListUnitOfWork,
   reference: ItemReference,
-  changes: DetailChanges,
+  changes: PageDetails,
 ): ActionOutcome =>
   list.on(reference, (item) => {
     const { itemId, state } = item;
@@ -29,7 +30,7 @@ export const describeItem = (
 export function importDetails(
   list: ListUnitOfWork,
   item: TrackedItem,
-  changes: DetailChanges = {},
+  changes: PageDetails = {},
 ): void {
   const { itemId, state } = item;
   writeDetails(list, item, list.details.after({ itemId, givenUrl: state.givenUrl }, changes));

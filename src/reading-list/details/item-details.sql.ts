@@ -14,7 +14,6 @@ export const DETAIL_COLUMNS = columnsFor(ItemDetails, [
   'authors',
   'language',
   'previewPicture',
-  'uid',
 ]);
 
 export const FIND_DETAILS = `

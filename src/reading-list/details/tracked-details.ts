@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 
 import { defined } from '../../lib/util/defined.js';
@@ -10,26 +9,12 @@ import type { PageDetails } from './page-details.js';
 /** The stored data about the page of one item. */
 export type StoredDetails = Omit<ItemDetails, 'userId' | 'item'>;
 
-/** Changes to the data about the page of an item. An undefined property changes nothing. */
-export interface DetailChanges extends PageDetails {
-  /** True creates the random name of a public link to the item. False removes it. */
-  readonly isPublic?: boolean;
-  /** The random name of a public link that already exists. It replaces the stored name. */
-  readonly uid?: string;
-}
-
-/** The size in bytes of the random name of a public link. 128 random bits are impossible to guess. */
-const UID_BYTES = 16;
-
-const newUid = (): string => randomBytes(UID_BYTES).toString('hex');
-
 const NO_DETAILS = {
   originUrl: null,
   publishedAt: null,
   authors: null,
   language: null,
   previewPicture: null,
-  uid: null,
 } as const;
 
 /** An item with data about its page. */
@@ -55,7 +40,7 @@ export class TrackedDetails {
    * Returns the data about the page after the changes, without storing them. Returns undefined if the changes have no
    * effect.
    */
-  after({ itemId, givenUrl }: DescribedItem, changes: DetailChanges): StoredDetails | undefined {
+  after({ itemId, givenUrl }: DescribedItem, changes: PageDetails): StoredDetails | undefined {
     const before = this.current.get(itemId) ?? { ...NO_DETAILS, itemId };
     const after = withChanges(before, changes, givenUrl);
     return isDeepStrictEqual(before, after) ? undefined : after;
@@ -79,7 +64,7 @@ export class TrackedDetails {
 
 function withChanges(
   before: StoredDetails,
-  { originUrl, publishedAt, authors, language, previewPicture, ...link }: DetailChanges,
+  { originUrl, publishedAt, authors, language, previewPicture }: PageDetails,
   givenUrl: string,
 ): StoredDetails {
   const host = hostOf(givenUrl) ?? '';
@@ -90,23 +75,7 @@ function withChanges(
     authors: authors?.map((name) => authorAt(host, name)) ?? before.authors,
     language: language ?? before.language,
     previewPicture: previewPicture ?? before.previewPicture,
-    uid: uidAfter(before.uid, link),
   };
-}
-
-/**
- * Returns the random name of the public link, or null. An item that is already public keeps its
- * link.
- */
-function uidAfter(
-  before: string | null,
-  { isPublic, uid }: Pick<DetailChanges, 'isPublic' | 'uid'>,
-): string | null {
-  const name = uid ?? before;
-  if (isPublic === undefined) {
-    return name;
-  }
-  return isPublic ? (name ?? newUid()) : null;
 }
 
 /** Returns the data about a page from an imported file, without values that are already stored for the item. */

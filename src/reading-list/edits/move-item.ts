@@ -1,12 +1,11 @@
 import type { EntityManager } from 'typeorm';
 
-import { defined } from '../../lib/util/defined.js';
 import type { Action } from '../actions/action.js';
 import { applyActions } from '../actions/apply-actions.js';
 import { rebuildingActions } from '../actions/rebuild-item.js';
 import { DeletedItemRepository } from '../deletions/deleted-item.repository.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
-import type { DetailChanges, StoredDetails } from '../details/tracked-details.js';
+import type { StoredDetails } from '../details/tracked-details.js';
 import type { Annotation } from '../entities/annotation.entity.js';
 import { type ActionOutcome, UNKNOWN_ITEM } from '../list/action-outcome.js';
 import { type Address, normalAddress } from '../list/address.js';
@@ -93,31 +92,23 @@ const bytesOf = (annotations: readonly Annotation[]): number =>
     0,
   );
 
-/**
- * Returns the public link of an item, and the page on which the user found it. The other details describe the old page.
- */
+/** Returns the page on which the user found the item. The other details describe the old page. */
 async function detailsToMove(
   manager: EntityManager,
   userId: string,
   itemId: string,
 ): Promise<StoredDetails | undefined> {
   const [stored] = await ItemDetailsRepository.in(manager).ofItems(userId, [itemId]);
-  const isEmpty = (stored?.originUrl ?? stored?.uid ?? null) === null;
-  return stored === undefined || isEmpty
+  return stored === undefined || stored.originUrl === null
     ? undefined
     : { ...stored, publishedAt: null, authors: null, language: null, previewPicture: null };
 }
 
 function detailActions(address: Address, stored: StoredDetails | undefined): Action[] {
-  if (stored === undefined) {
-    return [];
-  }
-  const { originUrl, uid } = stored;
-  const details = defined<DetailChanges>({
-    originUrl: originUrl ?? undefined,
-    uid: uid ?? undefined,
-  });
-  return [{ action: 'describe', item: { address }, details, time: undefined }];
+  const originUrl = stored?.originUrl ?? undefined;
+  return originUrl === undefined
+    ? []
+    : [{ action: 'describe', item: { address }, details: { originUrl }, time: undefined }];
 }
 
 /** Returns the action that adds an annotation without its ranges, because they are positions in the old article. */

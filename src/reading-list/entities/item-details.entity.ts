@@ -1,12 +1,4 @@
-import {
-  Column,
-  Entity,
-  Index,
-  JoinColumn,
-  ManyToOne,
-  PrimaryColumn,
-  type Relation,
-} from 'typeorm';
+import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 
 import { Item } from './item.entity.js';
 import type { ItemMedia } from './page-columns.js';
@@ -16,7 +8,6 @@ import type { ItemMedia } from './page-columns.js';
  * (docs/decisions/0094). A column is null if no client has sent it.
  */
 @Entity('item_details')
-@Index('item_details_public_idx', ['userId', 'itemId'], { where: 'uid IS NOT NULL' })
 export class ItemDetails {
   @PrimaryColumn('bigint')
   userId!: string;
@@ -52,8 +43,4 @@ export class ItemDetails {
 
   @Column('text', { nullable: true })
   previewPicture!: string | null;
-
-  /** The random name of the item's public link. Null if the item is not public. */
-  @Column('text', { nullable: true })
-  uid!: string | null;
 }

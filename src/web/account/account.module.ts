@@ -33,6 +33,7 @@ import { SecondFactorController } from './second-factor/second-factor.controller
 import { SecurityPageController } from './security/security.controller.js';
 import { SecurityPage } from './security/security-page.js';
 import { SessionsPageController } from './sessions/sessions.controller.js';
+import { SharedLinksPageController } from './shared-links/shared-links.controller.js';
 
 /** Provides the pages of the account, and the page on which users authorize applications. */
 @Module({
@@ -62,6 +63,7 @@ import { SessionsPageController } from './sessions/sessions.controller.js';
     ClientsPageController,
     PasswordsPageController,
     FeedsPageController,
+    SharedLinksPageController,
     DataPageController,
     ImportPageController,
     ReadingPageController,

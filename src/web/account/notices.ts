@@ -10,6 +10,8 @@ const NOTICES: ReadonlyMap<string, Message> = new Map([
   ['e-reader-deleted', message('account.done.eReaderDeleted')],
   ['feeds', message('account.done.feeds')],
   ['feeds-revoked', message('account.done.feedsRevoked')],
+  ['link-revoked', message('account.done.linkRevoked')],
+  ['links-revoked', message('account.done.linksRevoked')],
   ['session-ended', message('account.done.sessionEnded')],
   ['sessions-ended', message('account.done.sessionsEnded')],
   ['second-factor-off', message('account.done.secondFactorOff')],

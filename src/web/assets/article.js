@@ -6,6 +6,7 @@ import { SelectionMarks } from './article-marks.js';
 import { addCopyButtons, followScrollers } from './article-parts.js';
 import { ReadingPlace } from './article-place.js';
 import { TextSettings } from './article-settings.js';
+import { offerLinks } from './copy-link.js';
 import { offerQuotes } from './copy-quote.js';
 import { HighlightPanel } from './highlight-panel.js';
 import { bindKeys } from './keys.js';
@@ -146,5 +147,6 @@ if (text && bar && panel && highlightForm instanceof HTMLFormElement) {
 }
 closeNotices();
 offerQuotes();
+offerLinks();
 openLinkedNote();
 bindKeys(keys);

@@ -48,7 +48,7 @@ function sourceOf(element) {
  * Copies a text in two formats. Returns false if the browser does not allow it.
  * @param {Copy} copy
  */
-async function copied(copy) {
+export async function copied(copy) {
   if (!window.isSecureContext) {
     return copiedByCommand(copy);
   }

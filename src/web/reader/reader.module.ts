@@ -8,6 +8,8 @@ import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { PagesModule } from '../pages.module.js';
+import { SharedArticleController } from '../shared/shared-article.controller.js';
+import { SharedArticles } from '../shared/shared-articles.js';
 import { WallabagLinksController } from '../wallabag/wallabag-links.controller.js';
 import { AppController } from './app.controller.js';
 import { AllHighlightsController } from './article/all-highlights.controller.js';
@@ -21,6 +23,7 @@ import { ItemNoteController } from './article/item-note.controller.js';
 import { ItemNotes } from './article/item-notes.service.js';
 import { Neighbours } from './article/neighbours.js';
 import { SendToEReaderController } from './article/send-to-e-reader.controller.js';
+import { ShareItemController } from './article/share-item.controller.js';
 import { BooksController } from './books.controller.js';
 import { EditItemController } from './edit/edit-item.controller.js';
 import { FirstSteps } from './first-steps/first-steps.service.js';
@@ -74,6 +77,8 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     SampleArticleController,
     EditItemController,
     ArticleFetchController,
+    ShareItemController,
+    SharedArticleController,
   ],
   providers: [
     ArticleMarkdown,
@@ -87,6 +92,7 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     SaveKeys,
     SavePages,
     SavedPage,
+    SharedArticles,
     ViewItems,
     WholeTrash,
   ],

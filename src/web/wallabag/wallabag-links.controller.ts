@@ -54,10 +54,10 @@ export class WallabagLinksController {
     return openSavePage(query);
   }
 
-  /** Returns 404 for wallabag's links to public entries, because entries in Satchel are never public. */
-  @Get('share/:link')
-  share(): never {
-    throw new NotFoundException();
+  /** Redirects the public links that apps build from the `uid` of an entry. */
+  @Get('share/:token')
+  share(@Param('token') token: string): Answer {
+    return redirect(`/shared/${encodeURIComponent(token)}`, FOUND);
   }
 
   /** Exports an item as a book, for programs that have logged in at /wallabag/login. */

@@ -87,15 +87,16 @@ const hasFewTagged = (filter: EntryFilter): boolean =>
 const readsHost = (filter: EntryFilter): boolean =>
   filter.host !== undefined && !hasFewTagged(filter);
 
-/** Selects the items with a public link, through an index that contains only these items. */
-const PUBLIC = 'SELECT item_id FROM item_details WHERE user_id = $1 AND uid IS NOT NULL';
+/** Selects the items with a public link. */
+const PUBLIC = `SELECT item_id FROM shared_items
+  WHERE user_id = $1 AND (expires_at IS NULL OR expires_at > now())`;
 
 const itemsIn = (ids: string): string => `(${ids}) s CROSS JOIN LATERAL (
       SELECT * FROM items WHERE user_id = $1 AND item_id = s.item_id OFFSET 0) i`;
 
 /**
- * True if the query finds the items by the index on public links, and so needs no separate
- * condition on public links.
+ * True if the query finds the items by their public links, and so needs no separate condition on
+ * public links.
  */
 const readsPublic = (filter: EntryFilter): boolean =>
   filter.isPublic === true && !hasFewTagged(filter) && filter.host === undefined;

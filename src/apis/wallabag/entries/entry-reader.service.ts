@@ -6,6 +6,7 @@ import { yieldToOthers } from '../../../lib/util/event-loop.js';
 import { ItemDetailsRepository } from '../../../reading-list/details/item-details.repository.js';
 import { NOT_FETCHED } from '../../../reading-list/entities/page-columns.js';
 import { AnnotationRepository } from '../../../reading-list/list/annotation.repository.js';
+import { Sharing } from '../../../reading-list/sharing/sharing.service.js';
 import { presentTag, type TagResponse } from '../tags/tag.presenter.js';
 import type { WallabagUser } from '../wallabag.guard.js';
 import { numberIn } from '../wire/wallabag-paths.js';
@@ -33,11 +34,13 @@ const BYTES_AT_ONCE = 4_000_000;
 /** Finds entries, and loads the related data for the responses. */
 @Injectable()
 export class EntryReader {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly entries: EntryRepository,
     private readonly annotations: AnnotationRepository,
     private readonly pages: PageRepository,
     private readonly details: ItemDetailsRepository,
+    private readonly sharing: Sharing,
   ) {}
 
   byNumber(userId: string, number: number): Promise<EntryRow | undefined> {
@@ -103,7 +106,7 @@ export class EntryReader {
     rows: readonly EntryRow[],
     detail: EntryDetail,
   ): AsyncGenerator<EntryResponse> {
-    const { annotations, tags, pages, statuses, details } = await this.around(
+    const { annotations, tags, pages, statuses, details, links } = await this.around(
       String(user.id),
       rows,
     );
@@ -115,6 +118,7 @@ export class EntryReader {
       annotations: annotations.get(row.item_id) ?? [],
       failureStatus: statuses.get(row.item_id),
       details: details.get(row.item_id),
+      uid: links.get(row.item_id),
     });
     if (detail === 'metadata') {
       yield* rows.map((row) => presentEntry(row, partsOf(row, null)));
@@ -131,18 +135,20 @@ export class EntryReader {
     const names = rows.flatMap((row) => row.tags);
     const pageIds = new Set(rows.map(({ resolved_id: id }) => id));
     const itemIds = itemIdsOf(rows);
-    const [annotations, tags, pages, statuses, details] = await Promise.all([
+    const [annotations, tags, pages, statuses, details, links] = await Promise.all([
       this.annotations.ofItems(userId, itemIds),
       this.entries.tagsNamed(userId, names),
       this.entries.pages([...pageIds].filter(isPage)),
       this.entries.failureStatuses(rows.filter(({ resolved_id: id }) => !isPage(id))),
       this.details.ofItems(userId, itemIds),
+      this.sharing.tokensOf(userId, itemIds),
     ]);
     return {
       annotations,
       tags,
       pages,
       statuses,
+      links,
       details: new Map(details.map((one) => [one.itemId, one])),
     };
   }

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { AnotherAttempt } from '../../../articles/resolver/another-attempt.service.js';
 import { Config } from '../../../platform/config/config.js';
 import { type Action, bringing } from '../../../reading-list/actions/action.js';
-import type { DetailChanges } from '../../../reading-list/details/tracked-details.js';
+import type { PageDetails } from '../../../reading-list/details/page-details.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { NOT_FETCHED } from '../../../reading-list/entities/page-columns.js';
 import type { Address } from '../../../reading-list/list/address.js';
@@ -16,6 +16,7 @@ import {
 } from '../../../reading-list/pages/page-requests.js';
 import { PageResolver } from '../../../reading-list/pages/page-resolver.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
+import { Sharing } from '../../../reading-list/sharing/sharing.service.js';
 import type { EntryChanges } from './entry.request.js';
 import { EntryActions, type LockedEntries, refuseUnlessDone } from './entry-actions.service.js';
 
@@ -45,6 +46,7 @@ const NOTHING_MORE: WrittenChanges = {
   sent: undefined,
   archive: undefined,
   starred: undefined,
+  isPublic: undefined,
   details: {},
 };
 
@@ -55,6 +57,7 @@ export class EntryWriter {
   constructor(
     private readonly actions: EntryActions,
     private readonly items: ItemRepository,
+    private readonly sharing: Sharing,
     private readonly pages: PageResolver,
     private readonly attempts: AnotherAttempt,
     private readonly config: Config,
@@ -76,6 +79,7 @@ export class EntryWriter {
     const sent = changes.page === undefined ? undefined : await sentPage(changes.page);
     const saved = await this.actions.underLock(userId, async (list) => {
       const entry = await this.saved(list, address, { ...changes, sent });
+      await this.publish(list, entry.itemId, changes.isPublic);
       await keep(list, entry, sent);
       return entry;
     });
@@ -113,6 +117,7 @@ export class EntryWriter {
       }
       refuseUnlessDone(await list.apply(changing(itemId, { ...changes, sent }, 'tags_replace')));
       const entry = entryOf(row);
+      await this.publish(list, itemId, changes.isPublic);
       await keep(list, entry, sent);
       return entry;
     });
@@ -173,6 +178,19 @@ export class EntryWriter {
       await requestPages(list.manager, list.userId, [{ ...entry, givenUrl: entry.url }], terms);
     }
     return entry;
+  }
+
+  /** Creates or revokes the public link of an item. Undefined changes nothing. */
+  private async publish(
+    { manager, userId }: LockedEntries,
+    itemId: string,
+    isPublic: boolean | undefined,
+  ): Promise<void> {
+    if (isPublic === true) {
+      await this.sharing.shareIn(manager, { userId, itemId }, undefined);
+    } else if (isPublic === false) {
+      await this.sharing.revokeIn(manager, userId, [itemId]);
+    }
   }
 
   /**
@@ -255,7 +273,7 @@ const act = (action: StateAction, item: Action<StateAction>['item']): Action => 
  * Returns the change that stores data about a page, such as its language. Returns an empty array if the client sent no
  * data about the page.
  */
-const describing = (item: Action<'describe'>['item'], details: DetailChanges): Action[] =>
+const describing = (item: Action<'describe'>['item'], details: PageDetails): Action[] =>
   Object.keys(details).length === 0 ? [] : [{ action: 'describe', item, time: undefined, details }];
 
 function changing(

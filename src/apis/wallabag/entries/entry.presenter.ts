@@ -40,6 +40,8 @@ export interface EntryParts {
   readonly failureStatus?: number | undefined;
   /** Data about the page that clients have sent, such as its language. Undefined if no client has sent any. */
   readonly details?: StoredDetails | undefined;
+  /** The secret part of the public link. Undefined if the item is not public. */
+  readonly uid?: string | undefined;
   /** The article as HTML. Null if the client does not request the text. */
   readonly content: string | null;
 }
@@ -101,16 +103,16 @@ export const presentEntry = (row: EntryRow, parts: EntryParts): EntryResponse =>
   ...presentPage(row, parts),
 });
 
-const presentState = (row: EntryRow, { user, tags, details }: EntryParts): StateMembers => ({
+const presentState = (row: EntryRow, { user, tags, uid }: EntryParts): StateMembers => ({
   is_archived: row.status,
   is_starred: row.favorite,
   user_name: user.name,
   user_email: user.email,
   user_id: user.id,
   tags,
-  is_public: (details?.uid ?? null) !== null,
+  is_public: uid !== undefined,
   id: row.number,
-  uid: details?.uid ?? null,
+  uid: uid ?? null,
 });
 
 function presentAddresses(row: EntryRow, { details }: EntryParts): AddressMembers {

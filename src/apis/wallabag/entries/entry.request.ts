@@ -3,8 +3,7 @@ import { escapeUTF8 } from 'entities';
 import { ARTICLE_ITSELF } from '../../../lib/extraction/page-content.js';
 import { type Reader, textReader, Unreadable } from '../../../pocket-api/param-readers.js';
 import { CustomParam, FlagParam, RequiredParam, TextParam } from '../../../pocket-api/params.js';
-import { parsePageDetails } from '../../../reading-list/details/page-details.js';
-import type { DetailChanges } from '../../../reading-list/details/tracked-details.js';
+import { type PageDetails, parsePageDetails } from '../../../reading-list/details/page-details.js';
 import type { Address } from '../../../reading-list/list/address.js';
 import { givenTitle } from '../../../reading-list/list/item-texts.js';
 import type { TagName } from '../../../reading-list/list/tag-name.js';
@@ -36,7 +35,9 @@ export interface EntryChanges {
   readonly starred: boolean | undefined;
   /** An HTML page whose body is the article that the client sent. */
   readonly page: string | undefined;
-  readonly details: DetailChanges;
+  /** True creates a public link to the item. False revokes it. */
+  readonly isPublic: boolean | undefined;
+  readonly details: PageDetails;
 }
 
 /** The URL of the page to save. */
@@ -89,19 +90,19 @@ export class EntryRequest {
       archive,
       starred,
       page: content === undefined ? undefined : pageOfContent(content, this.hints(given)),
+      isPublic: this.public,
       details: this.details(),
     };
   }
 
-  private details(): DetailChanges {
-    const details = parsePageDetails({
+  private details(): PageDetails {
+    return parsePageDetails({
       originUrl: this.origin_url,
       publishedAt: this.published_at,
       authors: this.authors,
       language: this.language,
       previewPicture: this.preview_picture,
     });
-    return { ...details, ...(this.public !== undefined && { isPublic: this.public }) };
   }
 
   private hints(title: string | undefined): PageHints {

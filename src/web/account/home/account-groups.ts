@@ -79,6 +79,7 @@ const DATA: AccountGroup = {
   links: [
     sectionLink('/account/data', 'import', message('imports.section.title')),
     sectionLink('/account/data', 'export', message('export.title')),
+    { id: 'shared-links', href: '/account/shared-links', label: message('sharedLinks.title') },
   ],
 };
 

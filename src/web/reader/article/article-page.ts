@@ -9,23 +9,20 @@ import type { ShownArticle } from '../../../articles/reading/shown-article.js';
 import { AnotherAttempt } from '../../../articles/resolver/another-attempt.service.js';
 import type { User } from '../../../auth/entities/user.entity.js';
 import { HIGHLIGHT_COLORS } from '../../../lib/util/highlight-color.js';
+import { Config } from '../../../platform/config/config.js';
+import { ownAddress } from '../../../platform/http/own-address.js';
 import { requestLanguage } from '../../../platform/http/request-language.js';
 import type { TextLanguage } from '../../../platform/i18n/languages.js';
 import type { Annotation } from '../../../reading-list/entities/annotation.entity.js';
 import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
-import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
+import { Sharing } from '../../../reading-list/sharing/sharing.service.js';
 import { Pages } from '../../pages.js';
 import type { ShownPage } from '../../template.js';
 import { appearanceChoices, Appearances } from '../appearance/appearance.js';
 import { doneNoticeOf } from '../done-notice.js';
 import { articlePath, type ListOrigin, listOriginOf, originPath } from '../list/list-origin.js';
-import {
-  type ArticleModel,
-  articleTemplate,
-  type LeadPicture,
-  type RefusedForm,
-} from './article.view.js';
+import { type ArticleModel, articleTemplate, type RefusedForm } from './article.view.js';
 import {
   contentsOf,
   highlightsOf,
@@ -38,6 +35,7 @@ import {
 } from './article-model.js';
 import { Highlights } from './highlights.service.js';
 import { ItemNotes } from './item-notes.service.js';
+import { firstPicture } from './lead-picture.js';
 import { Neighbours } from './neighbours.js';
 
 interface ArticleVisit {
@@ -76,6 +74,8 @@ export class ArticlePage {
     private readonly neighbours: Neighbours,
     private readonly eReaderMail: EReaderMail,
     private readonly notes: ItemNotes,
+    private readonly sharing: Sharing,
+    private readonly config: Config,
   ) {}
 
   /** @throws ItemNotFoundError */
@@ -84,11 +84,12 @@ export class ArticlePage {
     const origin = listOriginOf(request.query);
     const reading = await this.read(user.id, itemId, requestLanguage(request));
     const { opened } = reading;
-    const [appearance, neighbours, eReader, failure] = await Promise.all([
+    const [appearance, neighbours, eReader, failure, shared] = await Promise.all([
       this.appearances.of(user.id),
       this.neighbours.of(user.id, itemId, origin),
       this.eReaderOf(user),
       opened.page === undefined ? this.attempts.failureOf(opened.item.given_url) : undefined,
+      this.sharedLink(visit),
     ]);
     if (opened.page === undefined && opened.isWaiting) {
       // The browser reloads this page without a script until the page of the item is fetched.
@@ -98,10 +99,9 @@ export class ArticlePage {
       done: doneNoticeOf(request.query),
       ...addressesOf(itemId, origin),
       refused,
-      nextArticle: neighbours.next,
-      nextToListen: neighbours.nextToListen,
-      previousArticle: neighbours.previous,
+      ...linksTo(neighbours),
       eReader,
+      shared,
       choices: appearanceChoices(appearance),
       missing: missingOf(opened, failure),
       ...this.contentOf(reading),
@@ -129,6 +129,15 @@ export class ArticlePage {
             passages: annotations.map(passageOf),
           });
     return { opened, annotations, position, itemNote, pictures, shown };
+  }
+
+  private async sharedLink({
+    user,
+    itemId,
+    request,
+  }: ArticleVisit): Promise<ArticleModel['shared']> {
+    const link = await this.sharing.linkOf({ userId: user.id, itemId });
+    return link && { ...link, url: `${ownAddress(request, this.config.publicUrl)}${link.path}` };
   }
 
   private async eReaderOf({ id, emailVerifiedAt }: User): Promise<ArticleModel['eReader']> {
@@ -172,6 +181,15 @@ export class ArticlePage {
   }
 }
 
+const linksTo = ({
+  next,
+  nextToListen,
+  previous,
+}: Awaited<ReturnType<Neighbours['of']>>): Pick<
+  ArticleModel,
+  'nextArticle' | 'nextToListen' | 'previousArticle'
+> => ({ nextArticle: next, nextToListen, previousArticle: previous });
+
 function addressesOf(
   itemId: string,
   origin: ListOrigin,
@@ -182,35 +200,4 @@ function addressesOf(
     query: path.slice(`/read/${itemId}`.length),
     backHref: originPath(origin),
   };
-}
-
-/**
- * Returns the picture to show above the text, which is the first picture of the page. Returns undefined if the text
- * already contains this picture. If the item is a picture and has no text, the title of the item is the alternative
- * text of the picture.
- */
-function firstPicture(
-  { item, page }: OpenedItem,
-  pictures: ReadonlyMap<string, string>,
-  shown: ShownArticle | undefined,
-): ArticleModel['picture'] {
-  const [first] = pictures;
-  if (first === undefined || shown?.placed.includes(first[0]) === true) {
-    return undefined;
-  }
-  return {
-    src: first[1],
-    alt: shown === undefined ? resolvedTitleOf(item) : '',
-    size: sizeOfFirst(page?.page.item.media.images ?? []),
-  };
-}
-
-/** Returns the size of the first picture in pixels. Undefined if it is unknown. */
-function sizeOfFirst([first]: readonly {
-  readonly width: number;
-  readonly height: number;
-}[]): LeadPicture['size'] {
-  return first !== undefined && first.width > 0 && first.height > 0
-    ? { width: first.width, height: first.height }
-    : undefined;
 }

@@ -66,6 +66,13 @@ interface Progress {
   readonly paragraph: number | undefined;
 }
 
+/** The public link of the article. */
+export interface SharedLink {
+  readonly url: string;
+  readonly expiresAt: Date | undefined;
+  readonly includesNote: boolean;
+}
+
 interface HighlightDraft {
   readonly quote: string;
   readonly note: string;
@@ -103,6 +110,8 @@ export interface ArticleModel {
   readonly source: QuoteSource;
   /** The user's note about the page. Empty if there is none. */
   readonly itemNote: string;
+  /** The public link of the article. Undefined if the user does not share the article. */
+  readonly shared: SharedLink | undefined;
   /** The rejected form, with the values that the user entered. Undefined if no form was rejected. */
   readonly refused: RefusedForm | undefined;
   /**
