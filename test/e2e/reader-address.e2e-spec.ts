@@ -141,7 +141,7 @@ describe('an item with another address', () => {
     await calls.call('get', `entries/${entry.id}`).expect(404);
     const { body } = await calls.call('get', 'entries').expect(200);
     expect(body._embedded.items).toMatchObject([
-      { url: NEW, origin_url, is_public: true, uid: entry.uid },
+      { url: NEW, origin_url, is_public: false, uid: null },
     ]);
     expect(body._embedded.items[0].id).not.toBe(entry.id);
     expect(shownText(await visitor.open('/list/trash').expect(200))).toContain(

@@ -183,10 +183,10 @@ describe('details of a page that a client sends', () => {
     const anyText = expect.any(String) as string;
     // The page that could not be fetched is requested again.
     expect(after).toEqual([
-      { ...before[0], updated_at: anyText },
+      { ...before[0], updated_at: anyText, is_public: false, uid: null },
       { ...before[1], updated_at: anyText, content: anyText },
     ]);
-    expect(after[0]?.uid).toMatch(/^[\da-f]{32}$/);
+    expect(before[0]?.uid).toMatch(/^[\w-]{56}$/);
   });
 
   it('are deleted when the entry is deleted and saved again', async () => {

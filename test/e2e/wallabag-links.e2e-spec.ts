@@ -175,9 +175,12 @@ describe('a wallabag address', () => {
     },
   );
 
-  it('of a public link returns a 404 page', async () => {
-    const answer = await new PageVisitor(app).open('/wallabag/share/5f2b').expect(404);
+  it('of a public link redirects to the public page', async () => {
+    const visitor = new PageVisitor(app);
 
-    expect(shownText(answer)).toContain('Not Found');
+    const answer = await visitor.open('/wallabag/share/5f2b').expect(302);
+
+    expect(locationOf(answer)).toBe('/shared/5f2b');
+    expect(shownText(await visitor.open('/shared/5f2b').expect(404))).toContain('Not Found');
   });
 });

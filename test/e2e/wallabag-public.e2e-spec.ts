@@ -53,7 +53,7 @@ const timePasses = (): Promise<unknown> =>
   );
 
 describe('a public entry', () => {
-  it('has a uid until it is private again, and no public page', async () => {
+  it('has a uid until it is private again, and a public page', async () => {
     const { id } = await calls.saved({ url: aUrl() });
     const other = await calls.saved({ url: aUrl(), public: 1 }).then(strictEntry);
     expect(await entryOf(id)).toMatchObject({ is_public: false, uid: null });
@@ -67,12 +67,26 @@ describe('a public entry', () => {
     await calls.call('patch', `entries/${id}`, { public: 1 }).expect(200);
     const anew = await entryOf(id);
 
-    expect(first).toMatchObject({ is_public: true, uid: expect.stringMatching(/^[\da-f]{32}$/) });
+    expect(first).toMatchObject({ is_public: true, uid: expect.stringMatching(/^[\w-]{56}$/) });
     expect(kept.uid).toBe(first.uid);
     expect(ended).toMatchObject({ is_public: false, uid: null });
     expect(new Set([first.uid, anew.uid, other.uid]).size).toBe(3);
-    const share = await fetch(`${app.url}/wallabag/share/${String(anew.uid)}`);
-    expect(share.status).toBe(404);
+    const [ended404, shared] = await Promise.all(
+      [first, anew].map(({ uid }) => fetch(`${app.url}/wallabag/share/${String(uid)}`)),
+    );
+    expect(ended404?.status).toBe(404);
+    expect(shared).toMatchObject({ status: 200, url: `${app.url}/shared/${String(anew.uid)}` });
+    expect(anew.updated_at >= first.updated_at).toBe(true);
+  });
+
+  it('is private after its link has expired', async () => {
+    const { id } = await calls.saved({ url: aUrl(), public: 1 });
+
+    await app.database.query(`UPDATE shared_items SET expires_at = now() - interval '1 second'`);
+
+    expect(await entryOf(id)).toMatchObject({ is_public: false, uid: null });
+    expect(await listOf({ public: 1 })).toEqual([]);
+    expect(await listOf({ public: 0 })).toEqual([id]);
   });
 
   it('is found by the filter public, also together with other filters', async () => {
