@@ -59,7 +59,7 @@ it('a user shares an article, a stranger reads it, and the user revokes the link
   await page.locator('#share summary').click();
   await page.getByLabel('Expires').selectOption('7');
   await page.locator('#share').getByRole('button', { name: 'Create link' }).click();
-  const field = page.getByLabel('Public link', { exact: true });
+  const field = page.locator('#share-link');
   const link = await field.inputValue();
   await page.getByRole('button', { name: 'Copy link' }).click();
   await page.getByText('Copied.').waitFor();
