@@ -7,7 +7,7 @@ import { authorAt } from './authors.js';
 import type { PageDetails } from './page-details.js';
 
 /** The stored data about the page of one item. */
-export type StoredDetails = Omit<ItemDetails, 'userId' | 'item'>;
+export type StoredDetails = Omit<ItemDetails, 'userId' | 'item' | 'uid'>;
 
 const NO_DETAILS = {
   originUrl: null,

@@ -1,4 +1,12 @@
-import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
+import {
+  Column,
+  Entity,
+  Index,
+  JoinColumn,
+  ManyToOne,
+  PrimaryColumn,
+  type Relation,
+} from 'typeorm';
 
 import { Item } from './item.entity.js';
 import type { ItemMedia } from './page-columns.js';
@@ -8,6 +16,7 @@ import type { ItemMedia } from './page-columns.js';
  * (docs/decisions/0094). A column is null if no client has sent it.
  */
 @Entity('item_details')
+@Index('item_details_public_idx', ['userId', 'itemId'], { where: 'uid IS NOT NULL' })
 export class ItemDetails {
   @PrimaryColumn('bigint')
   userId!: string;
@@ -43,4 +52,8 @@ export class ItemDetails {
 
   @Column('text', { nullable: true })
   previewPicture!: string | null;
+
+  /** Not used any more. Servers of an earlier version write the column while the service is updated (decision 0117). */
+  @Column('text', { nullable: true })
+  uid!: string | null;
 }

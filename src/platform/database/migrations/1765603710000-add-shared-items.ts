@@ -1,9 +1,6 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
-/**
- * Creates the table of the public links of items (docs/decisions/0117). It replaces the names of public links that
- * clients of wallabag have created. Such a name had no public page, so it does not become a public link.
- */
+/** Creates the table of the public links of items (docs/decisions/0117). */
 export class AddSharedItems1765603710000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`CREATE TABLE shared_items (
@@ -18,14 +15,9 @@ export class AddSharedItems1765603710000 implements MigrationInterface {
         ON DELETE CASCADE
     )`);
     await queryRunner.query(`CREATE INDEX shared_items_access_id_idx ON shared_items (access_id)`);
-    await queryRunner.query(`ALTER TABLE item_details DROP COLUMN uid`);
   }
 
   async down(queryRunner: QueryRunner): Promise<void> {
-    await queryRunner.query(`ALTER TABLE item_details ADD COLUMN uid text`);
-    await queryRunner.query(
-      `CREATE INDEX item_details_public_idx ON item_details (user_id, item_id) WHERE uid IS NOT NULL`,
-    );
     await queryRunner.query(`DROP TABLE shared_items`);
   }
 }
