@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { AuthModule } from '../auth/auth.module.js';
 import { provideRepository } from '../platform/database/custom-repository.js';
 import { FetchingModule } from '../platform/fetching/fetching.module.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
@@ -18,7 +19,7 @@ import { FailedPageRepository } from './resolver/failed-page.repository.js';
 
 /** Returns the articles and pictures of saved pages to e-readers and apps. */
 @Module({
-  imports: [FetchingModule, ReadingListModule],
+  imports: [AuthModule, FetchingModule, ReadingListModule],
   controllers: [ArticlesController, ImagesController],
   providers: [
     provideRepository(FailedPageRepository),

@@ -1,5 +1,6 @@
 import { linkEntry } from '../../src/apis/opds/catalogue-feed.js';
 import { ServiceBusyError } from '../../src/platform/common/common.errors.js';
+import { english } from '../../src/platform/i18n/translator.js';
 import { ListReader } from '../../src/reading-list/get/list-reader.js';
 import { CatalogueReader, readCatalogue, textOf } from '../support/catalogue-reader.js';
 import { readEpub } from '../support/read-epub.js';
@@ -193,7 +194,9 @@ describe('an entry of the OPDS catalogue', () => {
     const text = `half \ud800 pair`;
     const entry = { title: text, text, path: '/opds/x', kind: 'acquisition', updated: 0 } as const;
 
-    expect(linkEntry(entry, (path) => path)).toContain('<title>half \ufffd pair</title>');
+    expect(linkEntry(entry, { at: (path) => path, t: english.text })).toContain(
+      '<title>half \ufffd pair</title>',
+    );
   });
 });
 

@@ -1,5 +1,6 @@
 import { anItemRow } from '../../../test/support/an-item-row.js';
 import { readAtom } from '../../../test/support/read-feed.js';
+import { english } from '../../platform/i18n/translator.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { presentAtom } from './atom.presenter.js';
 import { type Feed, feedOf } from './feed.js';
@@ -9,14 +10,17 @@ import { presentJsonFeed } from './json-feed.presenter.js';
 const FEED_ID = '0b7b4a5e-8f5f-4f52-9c8e-6a2c1f0d9e11';
 
 const feedWith = (columns: Partial<ItemRow>, file = 'unread.atom'): Feed =>
-  feedOf({
-    feedId: FEED_ID,
-    choice: listAsked(file)!.choice,
-    rows: [anItemRow(columns)],
-    selfUrl: 'http://example.org/feeds/x/unread.atom?a&b',
-    base: 'http://example.org',
-    issuedAt: 1,
-  });
+  feedOf(
+    {
+      feedId: FEED_ID,
+      choice: listAsked(file)!.choice,
+      rows: [anItemRow(columns)],
+      selfUrl: 'http://example.org/feeds/x/unread.atom?a&b',
+      base: 'http://example.org',
+      issuedAt: 1,
+    },
+    english,
+  );
 
 const atomWith = (columns: Partial<ItemRow>): ReturnType<typeof readAtom> =>
   readAtom(presentAtom(feedWith(columns)));
@@ -107,7 +111,8 @@ describe('an entry', () => {
     const row = [anItemRow()];
     const [choice, selfUrl, base] = [listAsked('archive.atom')!.choice, '', ''];
     const ids = [FEED_ID, FEED_ID.replace('0', '1')].map(
-      (feedId) => feedOf({ feedId, choice, rows: row, selfUrl, base, issuedAt: 0 }).entries[0]!.id,
+      (feedId) =>
+        feedOf({ feedId, choice, rows: row, selfUrl, base, issuedAt: 0 }, english).entries[0]!.id,
     );
 
     expect(ids[0]).toBe(feedWith({}).entries[0]!.id);

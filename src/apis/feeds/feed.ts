@@ -1,4 +1,4 @@
-import { english } from '../../platform/i18n/translator.js';
+import type { Translator } from '../../platform/i18n/translator.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
 import { hrefOf } from '../../reading-list/list/address.js';
@@ -48,11 +48,15 @@ interface FeedParts {
   readonly issuedAt: number;
 }
 
-export function feedOf({ feedId, choice, rows, selfUrl, base, issuedAt }: FeedParts): Feed {
+/** `translator` writes the title of the feed in the language of the user. */
+export function feedOf(
+  { feedId, choice, rows, selfUrl, base, issuedAt }: FeedParts,
+  translator: Translator,
+): Feed {
   const changes = rows.map((row) => secondsOf(row, choice).updated);
   return {
     id: urn(feedId, choice.key),
-    title: english.text('feeds.feedTitle', { title: choice.title }),
+    title: translator.text('feeds.feedTitle', { title: choice.title }),
     updated: formatTime(changes.length === 0 ? issuedAt : Math.max(...changes)),
     selfUrl,
     homeUrl: `${base}/list`,

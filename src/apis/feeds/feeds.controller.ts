@@ -1,12 +1,14 @@
 import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
+import { languageOfUser } from '../../auth/user-language.js';
 import { installedVersion } from '../../lib/util/version.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Describes } from '../../platform/common/openapi.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { Public } from '../../platform/http/public.js';
+import { translatorTo } from '../../platform/i18n/translator.js';
 import { ATOM_TYPE, presentAtom } from './atom.presenter.js';
 import { feedOf } from './feed.js';
 import { FEED_CACHING, FEED_OPERATION, NOT_INDEXED, TAG_FEED_OPERATION } from './feed.openapi.js';
@@ -84,16 +86,19 @@ export class FeedsController {
     const { rows, version } = await this.feeds.items(owner, asked.choice);
     const { type, present } = FORMATS[asked.format];
     setValidators(response, this.validators(selfUrl, owner, version));
-    response.type(type).send(present(feedOf({ ...owner, ...asked, rows, selfUrl, base })));
+    const translator = translatorTo(languageOfUser(owner));
+    const feed = feedOf({ ...owner, ...asked, rows, selfUrl, base }, translator);
+    response.type(type).send(present(feed));
   }
 
   /**
    * Returns the ETag and the `Last-Modified` date of a feed. The date is the time of the list's
    * latest change or the creation time of the feed address, whichever is later.
    */
-  private validators(selfUrl: string, { issuedAt }: FeedOwner, version: number): Validators {
-    const changedAt = Math.max(version, issuedAt);
-    return validatorsOf({ facts: [RELEASE, selfUrl], version, changedAt }, this.clock.seconds());
+  private validators(selfUrl: string, owner: FeedOwner, version: number): Validators {
+    const changedAt = Math.max(version, owner.issuedAt);
+    const facts = [RELEASE, selfUrl, languageOfUser(owner)];
+    return validatorsOf({ facts, version, changedAt }, this.clock.seconds());
   }
 }
 

@@ -3,7 +3,7 @@ import { element, emptyElement, textElement } from '../../lib/util/xml.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { resolvedTitleOf } from '../../reading-list/get/page.presenter.js';
 import { authorsOf, formatTime, languageOf, lineOf, uuidUrn } from '../feeds/feed-values.js';
-import { type Addresses, link, person } from './catalogue-feed.js';
+import { type CatalogueWriter, link, person } from './catalogue-feed.js';
 
 const RELATION = 'http://opds-spec.org';
 
@@ -28,7 +28,10 @@ export const titleOf = (row: ItemRow): string =>
 export const updatedOf = (row: ItemRow): number =>
   Math.max(Number(row.time_added), Number(row.time_updated));
 
-export function bookEntry({ userId, row, picturePath }: BookOfItem, at: Addresses): string {
+export function bookEntry(
+  { userId, row, picturePath }: BookOfItem,
+  { at }: CatalogueWriter,
+): string {
   const lang = languageOf(row);
   const excerpt = lineOf(row.excerpt);
   return element('entry', {}, [

@@ -1,6 +1,6 @@
 import { element, emptyElement, textElement } from '../../lib/util/xml.js';
 import type { Message } from '../../platform/i18n/message.js';
-import { english } from '../../platform/i18n/translator.js';
+import type { Translator } from '../../platform/i18n/translator.js';
 import { formatTime, uuidUrn } from '../feeds/feed-values.js';
 
 const ATOM = 'http://www.w3.org/2005/Atom';
@@ -23,11 +23,16 @@ const START_PATH = '/opds';
 /** A text of the catalogue: a message, or data such as the title of an item. */
 type CatalogueText = Message | string;
 
-/** Converts a path of the service to an address in a link for the e-reader. */
-export type Addresses = (path: string) => string;
+/** Converts the data of a feed for one e-reader. */
+export interface CatalogueWriter {
+  /** Converts a path of the service to an address in a link. */
+  readonly at: (path: string) => string;
+  /** Returns a message in the language of the user. */
+  readonly t: Translator['text'];
+}
 
 /**
- * A feed of the catalogue. Its paths are paths of the service, which `Addresses` converts to links.
+ * A feed of the catalogue. Its paths are paths of the service, which `CatalogueWriter` converts to links.
  */
 export interface CatalogueFeed {
   readonly path: string;
@@ -56,13 +61,14 @@ interface LinkEntry {
  * Returns a feed as an OPDS 1.2 document. The document has no namespace prefix for Atom, no comments and no HTML
  * entities, because simple e-readers do not parse them.
  */
-export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
+export function presentCatalogue(feed: CatalogueFeed, writer: CatalogueWriter): string {
+  const { at } = writer;
   const { path, title, kind, updated, nextPath, entries } = feed;
   const start = feedType('navigation');
   return presentXml(
     element('feed', { xmlns: ATOM, 'xmlns:dc': DUBLIN_CORE }, [
       textElement('id', uuidUrn(`opds ${path}`)),
-      textElement('title', writeText(title)),
+      textElement('title', textOf(title, writer)),
       textElement('updated', formatTime(updated)),
       person('Satchel'),
       link({ rel: 'self', href: at(path), type: feedType(kind) }),
@@ -84,22 +90,22 @@ export function presentCatalogue(feed: CatalogueFeed, at: Addresses): string {
   );
 }
 
-const writeText = (text: CatalogueText): string =>
-  typeof text === 'string' ? text : english.text(text);
+const textOf = (text: CatalogueText, { t }: CatalogueWriter): string =>
+  typeof text === 'string' ? text : t(text);
 
 const presentXml = (document: string): string =>
   `<?xml version="1.0" encoding="UTF-8"?>\n${document}\n`;
 
 export function linkEntry(
   { title, text, path, kind, rel = 'subsection', updated }: LinkEntry,
-  at: Addresses,
+  writer: CatalogueWriter,
 ): string {
   return element('entry', {}, [
     textElement('id', uuidUrn(`opds entry ${path}`)),
-    textElement('title', writeText(title)),
+    textElement('title', textOf(title, writer)),
     textElement('updated', formatTime(updated)),
-    textElement('content', writeText(text), { type: 'text' }),
-    link({ rel, href: at(path), type: feedType(kind) }),
+    textElement('content', textOf(text, writer), { type: 'text' }),
+    link({ rel, href: writer.at(path), type: feedType(kind) }),
   ]);
 }
 
@@ -115,11 +121,11 @@ export const link = (attributes: {
  * Returns the description of the search for e-readers (OpenSearch 1.1). E-readers replace the placeholder in the URL
  * with the percent-encoded search words.
  */
-export const presentDescription = (searchUrl: string): string =>
+export const presentDescription = (searchUrl: string, { t }: CatalogueWriter): string =>
   presentXml(
     element('OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' }, [
       textElement('ShortName', 'Satchel'),
-      textElement('Description', english.text('opds.search.description')),
+      textElement('Description', t('opds.search.description')),
       textElement('InputEncoding', 'UTF-8'),
       textElement('OutputEncoding', 'UTF-8'),
       emptyElement('Url', {

@@ -26,7 +26,7 @@ import { titleOf, updatedOf } from './book-entry.js';
 import { linkEntry } from './catalogue-feed.js';
 import { BrowserRequestError } from './opds.errors.js';
 import { CurrentHolder, OpdsGuard, OpdsPermission } from './opds.guard.js';
-import { addressesOf, sendFeed } from './opds-answers.js';
+import { sendFeed, writerOf } from './opds-answers.js';
 import { OpdsErrorFilter } from './opds-error.filter.js';
 import { placeIn, ShelfReader } from './shelf-reader.js';
 import { pagePath, type Shelf } from './shelves.js';
@@ -79,13 +79,13 @@ export class MarksController {
     }
     await sendFeed(response, 'navigation', async () => {
       const { rows, next } = await this.shelves.read(holder, UNREAD, place);
-      const at = addressesOf(response);
+      const writer = writerOf(response);
       return {
         path: pagePath(UNREAD.path, place.after),
         title: UNREAD.title,
         updated: holder.list.version,
         nextPath: next && pagePath(UNREAD.path, next),
-        entries: rows.map((row) => linkEntry(markLink(row), at)),
+        entries: rows.map((row) => linkEntry(markLink(row), writer)),
       };
     });
   }
@@ -120,7 +120,7 @@ export class MarksController {
       }
       const updated = updatedOf(row);
       const entry = { ...offer(itemId), kind: 'navigation', updated } as const;
-      const entries = [linkEntry(entry, addressesOf(response))];
+      const entries = [linkEntry(entry, writerOf(response))];
       const title = message(done, { title: titleOf(row) });
       return { path: pathOf(itemId), title, updated, entries };
     });

@@ -1,21 +1,23 @@
 import type { Response } from 'express';
 
+import { requestLanguage } from '../../platform/http/request-language.js';
 import { outerPath } from '../../platform/http/sub-path.js';
+import { translatorTo } from '../../platform/i18n/translator.js';
 import {
-  type Addresses,
   type CatalogueFeed,
+  type CatalogueWriter,
   feedType,
   presentCatalogue,
 } from './catalogue-feed.js';
 
 /**
- * Returns a function that converts a path of the service to a link. The link contains the path of
- * PUBLIC_URL but no host, so an e-reader keeps using the host that the user typed.
+ * Returns the writer of the catalogue in a response. Its links contain the path of PUBLIC_URL but no host, so an
+ * e-reader keeps using the host that the user typed.
  */
-export const addressesOf =
-  (response: Response): Addresses =>
-  (path) =>
-    outerPath(response, path);
+export const writerOf = (response: Response): CatalogueWriter => ({
+  at: (path) => outerPath(response, path),
+  t: translatorTo(requestLanguage(response.req)).text,
+});
 
 /**
  * Sends a feed. Does not load the feed for a HEAD request, because a response to HEAD has no body. E-readers send a
@@ -27,7 +29,7 @@ export async function sendFeed(
   read: () => Promise<Omit<CatalogueFeed, 'kind'>>,
 ): Promise<void> {
   const isWanted = response.req.method !== 'HEAD';
-  const feed = isWanted ? presentCatalogue({ ...(await read()), kind }, addressesOf(response)) : '';
+  const feed = isWanted ? presentCatalogue({ ...(await read()), kind }, writerOf(response)) : '';
   sendXml(response, feedType(kind), feed);
 }
 

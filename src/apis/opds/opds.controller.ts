@@ -25,7 +25,7 @@ import { TagRepository } from '../../reading-list/list/tag.repository.js';
 import { bookEntry } from './book-entry.js';
 import { DESCRIPTION_TYPE, linkEntry, presentDescription, SEARCH_PATH } from './catalogue-feed.js';
 import { CurrentHolder, OpdsGuard, OpdsPermission } from './opds.guard.js';
-import { addressesOf, sendFeed, sendXml } from './opds-answers.js';
+import { sendFeed, sendXml, writerOf } from './opds-answers.js';
 import { OpdsErrorFilter } from './opds-error.filter.js';
 import { placeIn, ShelfReader } from './shelf-reader.js';
 import { pagePath, type Shelf, shelfOfSearch, shelfOfTag, SHELVES } from './shelves.js';
@@ -47,13 +47,13 @@ export class OpdsController {
   @Get()
   async start(@CurrentHolder() holder: PasswordHolder, @Res() response: Response): Promise<void> {
     await sendFeed(response, 'navigation', async () => {
-      const at = addressesOf(response);
+      const writer = writerOf(response);
       const updated = holder.list.version;
       const others = [TAGS, ...(holder.permissions.includes(Permission.Modify) ? [MARKS] : [])];
       const entries = [
         ...[...SHELVES.values()].map((shelf) => ({ ...shelf, kind: 'acquisition' as const })),
         ...others.map((other) => ({ ...other, kind: 'navigation' as const })),
-      ].map((entry) => linkEntry({ ...entry, updated }, at));
+      ].map((entry) => linkEntry({ ...entry, updated }, writer));
       return Promise.resolve({ path: '/opds', title: 'Satchel', updated, entries });
     });
   }
@@ -61,7 +61,11 @@ export class OpdsController {
   @Get('search.xml')
   description(@Req() request: Request, @Res() response: Response): void {
     const base = ownAddress(request, this.config.publicUrl);
-    sendXml(response, DESCRIPTION_TYPE, presentDescription(`${base}${SEARCH_PATH}`));
+    sendXml(
+      response,
+      DESCRIPTION_TYPE,
+      presentDescription(`${base}${SEARCH_PATH}`, writerOf(response)),
+    );
   }
 
   @Get('search')
@@ -76,7 +80,7 @@ export class OpdsController {
   @Get('tags')
   async allTags(@CurrentHolder() holder: PasswordHolder, @Res() response: Response): Promise<void> {
     await sendFeed(response, 'navigation', async () => {
-      const at = addressesOf(response);
+      const writer = writerOf(response);
       const updated = holder.list.version;
       const names = (await this.tags.names(holder.userId)) ?? [];
       const entries = names
@@ -84,7 +88,7 @@ export class OpdsController {
         .flatMap(({ shelf, title }) =>
           shelf === undefined
             ? []
-            : [linkEntry({ ...shelf, title, kind: 'acquisition', updated }, at)],
+            : [linkEntry({ ...shelf, title, kind: 'acquisition', updated }, writer)],
         );
       return { ...TAGS, updated, entries };
     });
@@ -129,7 +133,7 @@ export class OpdsController {
   private entryOf(userId: string, row: ItemRow, response: Response): string {
     const src = thumbnailSource(row);
     const picturePath = src && this.pictures.thumbnailPathOf({ userId, itemId: row.item_id, src });
-    return bookEntry({ userId, row, picturePath }, addressesOf(response));
+    return bookEntry({ userId, row, picturePath }, writerOf(response));
   }
 }
 

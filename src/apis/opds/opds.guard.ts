@@ -16,6 +16,7 @@ import type { Permission } from '../../auth/consumers/permission.js';
 import { LoginAttempts } from '../../auth/login-attempts.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
+import { chooseLanguage } from '../../platform/http/request-language.js';
 import { CallLimits } from '../../platform/throttling/call-limits.js';
 import { CatalogueLoginError, CataloguePermissionError } from './opds.errors.js';
 
@@ -61,6 +62,7 @@ export class OpdsGuard implements CanActivate {
     await this.limits.countSyncCall(holder.userId, holder.consumerKeyId);
     request.principal = holder;
     request.passwordHolder = holder;
+    chooseLanguage(request, holder.language);
     return true;
   }
 

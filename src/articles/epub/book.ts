@@ -46,7 +46,7 @@ export class Book {
   savedAt = EARLIEST;
 
   constructor(
-    private readonly userId: string,
+    readonly userId: string,
     private readonly collection: Collection | undefined,
     readonly pictures: BookPictures,
   ) {}

@@ -3,9 +3,13 @@ import { fileURLToPath } from 'node:url';
 import { Injectable } from '@nestjs/common';
 import { Eta } from 'eta';
 
+import { UserRepository } from '../../auth/user.repository.js';
+import { languageOfUser } from '../../auth/user-language.js';
+import { isRightToLeft } from '../../lib/util/language-tag.js';
 import { escapedXml } from '../../lib/util/xml.js';
+import { DEFAULT_LANGUAGE, type Language } from '../../platform/i18n/languages.js';
 import type { Message } from '../../platform/i18n/message.js';
-import { english, type Translator } from '../../platform/i18n/translator.js';
+import { type Translator, translatorTo } from '../../platform/i18n/translator.js';
 
 const VIEWS_FOLDER = fileURLToPath(new URL('./views', import.meta.url));
 
@@ -73,32 +77,45 @@ interface EpubViews {
 
 export type EpubModel<V extends keyof EpubViews> = EpubViews[V];
 
-/** Renders templates. Each template can use the function `t` and the variable `language`. */
-class BookRenderer extends Eta {
+/**
+ * Writes the files of a book from templates, with its fixed texts in one language. Each template can use the function
+ * `t`, and the variables `language` and `direction`. Escapes all values, and removes characters that XML forbids.
+ */
+export class BookWriter extends Eta {
   readonly t: Translator['text'];
   readonly language: string;
+  readonly direction: 'ltr' | 'rtl';
 
-  constructor(translator: Translator) {
+  constructor(readonly translator: Translator) {
     super({
       views: VIEWS_FOLDER,
       cache: true,
       autoEscape: true,
       escapeFunction: escapedXml,
-      functionHeader: 'const { t, language } = this;',
+      functionHeader: 'const { t, language, direction } = this;',
     });
     this.t = translator.text;
     this.language = translator.language;
+    this.direction = isRightToLeft(this.language) ? 'rtl' : 'ltr';
+  }
+
+  write<V extends keyof EpubViews>(view: V, model: EpubViews[V]): string {
+    return this.render(`./${view}`, model);
   }
 }
 
-/** Writes the files of a book from templates. Escapes all values, and removes characters that XML forbids. */
+/** Finds the writer of books in the language of a user. */
 @Injectable()
 export class EpubTemplates {
-  /** The translator for the fixed texts of a book, which are always in English. */
-  readonly translator = english;
-  private readonly renderer = new BookRenderer(this.translator);
+  private readonly writers = new Map<Language, BookWriter>();
 
-  write<V extends keyof EpubViews>(view: V, model: EpubViews[V]): string {
-    return this.renderer.render(`./${view}`, model);
+  constructor(private readonly users: UserRepository) {}
+
+  async writerFor(userId: string): Promise<BookWriter> {
+    const user = await this.users.findOneBy({ id: userId });
+    const language = user === null ? DEFAULT_LANGUAGE : languageOfUser(user);
+    const writer = this.writers.get(language) ?? new BookWriter(translatorTo(language));
+    this.writers.set(language, writer);
+    return writer;
   }
 }

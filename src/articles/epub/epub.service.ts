@@ -15,7 +15,7 @@ import { ArticleReader } from '../reading/article-reader.js';
 import { Book, type Collection, EARLIEST } from './book.js';
 import { BookPictures, type FoundPictures } from './book-pictures.js';
 import { type ChapterFacts, factsOf, lineOfFacts, noticeOf } from './chapter.js';
-import { EpubTemplates } from './epub-templates.js';
+import { type BookWriter, type EpubModel, EpubTemplates } from './epub-templates.js';
 import { epubName, type FileName } from './file-name.js';
 import type { ChapterText } from './xhtml/chapter-text.js';
 
@@ -113,22 +113,26 @@ export class EpubService {
     { onText }: EpubOptions,
   ): AsyncGenerator<ZipEntry | StoredEntry> {
     // The uncompressed file `mimetype` must come first, so that the archive begins with its type (OCF section 4.3).
+    const writer = await this.templates.writerFor(book.userId);
     yield { path: 'mimetype', stored: Buffer.from(EPUB_TYPE), modifiedAt: EARLIEST };
-    yield file('META-INF/container.xml', this.templates.write('container', {}), EARLIEST);
-    yield file('book/style.css', this.templates.write('style', {}), EARLIEST);
+    yield file('META-INF/container.xml', writer.write('container', {}), EARLIEST);
+    yield file('book/style.css', writer.write('style', {}), EARLIEST);
     for await (const opened of items) {
-      if (yield* this.chapter(book, opened)) {
+      if (yield* this.chapter({ book, writer }, opened)) {
         onText?.(opened.item.item_id);
       }
     }
     const { savedAt } = book;
-    yield file('book/nav.xhtml', this.templates.write('nav', book.contents()), savedAt);
-    yield file('book/toc.ncx', this.templates.write('ncx', book.navigation()), savedAt);
-    yield file('book/package.opf', this.templates.write('package', book.package()), savedAt);
+    yield file('book/nav.xhtml', writer.write('nav', book.contents()), savedAt);
+    yield file('book/toc.ncx', writer.write('ncx', book.navigation()), savedAt);
+    yield file('book/package.opf', writer.write('package', book.package()), savedAt);
   }
 
   /** Writes a chapter of the book. Returns true if the chapter contains the article, and false if it shows a notice. */
-  private async *chapter(book: Book, opened: OpenedItem): AsyncGenerator<ZipEntry, boolean> {
+  private async *chapter(
+    { book, writer }: BookParts,
+    opened: OpenedItem,
+  ): AsyncGenerator<ZipEntry, boolean> {
     const { item, page } = opened;
     const front = thumbnailSource(item);
     const own = picturesOf(opened);
@@ -144,26 +148,11 @@ export class EpubService {
     book.takeCover(cover, found);
     yield file(
       `book/${book.nextHref()}`,
-      this.chapterView(opened, { facts, text, hrefs, lead, found }),
+      writer.write('chapter', viewOf(opened, { facts, text, hrefs, lead, found }, writer)),
       facts.savedAt,
     );
     book.add(item.item_id, facts);
     return text !== undefined;
-  }
-
-  private chapterView(
-    opened: OpenedItem,
-    { facts, text, hrefs, lead = '', found }: ChapterParts,
-  ): string {
-    const isTooMuch = opened.page?.html !== undefined && text === undefined;
-    const cut = found.isCut ? WITHOUT_PICTURES : undefined;
-    return this.templates.write('chapter', {
-      ...facts,
-      facts: lineOfFacts(facts, this.templates.translator),
-      text: text?.xhtml,
-      picture: hrefs.get(lead),
-      notice: isTooMuch ? TOO_MUCH : (noticeOf(opened) ?? cut),
-    });
   }
 
   /**
@@ -183,6 +172,11 @@ export class EpubService {
       throw error;
     }
   }
+}
+
+interface BookParts {
+  readonly book: Book;
+  readonly writer: BookWriter;
 }
 
 interface ChapterParts {
@@ -223,6 +217,22 @@ function* placed(
   if (src !== undefined && content !== undefined) {
     yield file(`book/${found.paths.get(src)?.href ?? ''}`, content, savedAt);
   }
+}
+
+function viewOf(
+  opened: OpenedItem,
+  { facts, text, hrefs, lead = '', found }: ChapterParts,
+  { translator }: BookWriter,
+): EpubModel<'chapter'> {
+  const isTooMuch = opened.page?.html !== undefined && text === undefined;
+  const cut = found.isCut ? WITHOUT_PICTURES : undefined;
+  return {
+    ...facts,
+    facts: lineOfFacts(facts, translator),
+    text: text?.xhtml,
+    picture: hrefs.get(lead),
+    notice: isTooMuch ? TOO_MUCH : (noticeOf(opened) ?? cut),
+  };
 }
 
 const WITHOUT_PICTURES = message('epub.withoutPictures');

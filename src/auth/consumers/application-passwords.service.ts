@@ -3,10 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
 import { isId } from '../../platform/common/request-fields.js';
+import type { Language } from '../../platform/i18n/languages.js';
 import { message } from '../../platform/i18n/message.js';
 import { canonicalEmail } from '../email-address.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
+import { languageOfUser } from '../user-language.js';
 import { CallerLists } from './caller-lists.js';
 import { ConsumerKeyRepository } from './consumer-key.repository.js';
 import { ConsumerKeyNotFoundError, LoginNameError } from './consumers.errors.js';
@@ -19,6 +21,8 @@ import type { Principal } from './principal.js';
 /** The user of an application password, and the permissions of the password. */
 export interface PasswordHolder extends Principal {
   readonly permissions: readonly Permission[];
+  /** The language of the texts in the catalogue. */
+  readonly language: Language;
 }
 
 /** The alphabet of Crockford's base32. Each character encodes five bits, and no two characters look alike. */
@@ -135,6 +139,7 @@ export class ApplicationPasswords {
       list: row,
       pageSize: { maxCount: row.maxCount, defaultCount: row.defaultCount },
       permissions: row.permissions,
+      language: languageOfUser(row),
     };
   }
 }

@@ -8,6 +8,7 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import { message } from '../../platform/i18n/message.js';
 import type { TokenSubject } from '../access-tokens.js';
 import { hashOf } from '../opaque-token.js';
+import type { LanguageChoice } from '../user-language.js';
 import type { CallerLists, ListSummary } from './caller-lists.js';
 import { ConsumerKeyTakenError, LoginNameError } from './consumers.errors.js';
 import {
@@ -77,7 +78,8 @@ export interface CallerRow
 }
 
 /** An enabled application password with its enabled user, and the version and counts of the user's list. */
-export interface PasswordHolderRow extends Omit<CallerRow, 'user_id' | 'is_token_of_another'> {
+export interface PasswordHolderRow
+  extends Omit<CallerRow, 'user_id' | 'is_token_of_another'>, LanguageChoice {
   readonly user_id: string;
 }
 

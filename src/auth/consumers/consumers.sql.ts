@@ -34,7 +34,7 @@ export const FIND_PASSWORD_HOLDER: CallerStatement = (listOf) => {
   const { columns, joined } = listOf('users.id');
   return `
   SELECT key.id, key.permissions, key.dialect, key.max_count AS "maxCount", key.default_count AS "defaultCount",
-    users.id AS user_id,
+    users.id AS user_id, users.language, users.browser_language AS "browserLanguage",
     CASE WHEN coalesce(granted.last_used_at < now() - interval '10 minutes', true) THEN granted.id END AS grant_to_touch${columns}
   FROM grants granted
     JOIN consumer_keys key ON key.id = granted.consumer_key_id AND key.kind = 'password' AND key.disabled_at IS NULL
