@@ -54,7 +54,7 @@ class PageRenderer extends Eta {
       // A line of a template begins and ends without spaces. The page of a list becomes smaller by 100 bytes.
       rmWhitespace: true,
       functionHeader:
-        'const { t, html, escape, time, day, zonedTime, at, asset, language, direction } = this;',
+        'const { t, html, escape, time, day, zonedTime, at, asset, language, direction, byLabel } = this;',
     });
     this.t = translator.text;
     this.html = translator.html;
@@ -74,6 +74,12 @@ class PageRenderer extends Eta {
   /** Returns the path of an asset, with the hash of its content: `asset('style.css')`. */
   readonly asset = (name: string): string =>
     this.at(`/pages/${assetsIn(this.language).get(name).hashedName}`);
+
+  /** Sorts options by their labels, in the alphabetical order of the language. */
+  readonly byLabel = <T extends { readonly label: Message }>(options: readonly T[]): T[] =>
+    options.toSorted((one, other) =>
+      this.translator.compare(this.t(one.label), this.t(other.label)),
+    );
 
   /** Returns the `<time>` element of a date, with the time. */
   readonly time = (date: Date): string =>

@@ -16,11 +16,16 @@ type WithoutPlural<Path> = Path extends `${infer Key}_${'one' | 'other'}` ? Key 
 /** The key of a text in `messages/en.json`. */
 export type MessageKey = WithoutPlural<PathsOf<typeof en>>;
 
+/** The name of a language, such as German for `de`. `Translator` writes it in its own language. */
+export class LanguageName {
+  constructor(readonly code: string) {}
+}
+
 /**
  * A value that is inserted into a message. A number is written with thousands separators, a date in the time zone
  * and the date format of the translator, and an array as a list such as `a, b and c`.
  */
-export type MessageValue = string | number | Date | Message | readonly Message[];
+export type MessageValue = string | number | Date | Message | LanguageName | readonly Message[];
 
 export type MessageValues = Readonly<Record<string, MessageValue>>;
 

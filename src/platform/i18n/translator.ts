@@ -3,7 +3,13 @@ import { createInstance, type i18n } from 'i18next';
 
 import { type DateStyle, DateTexts, DEFAULT_STYLE } from './date-texts.js';
 import { DEFAULT_LANGUAGE, localeOf, type TextLanguage } from './languages.js';
-import { Message, type MessageKey, type MessageValue, type MessageValues } from './message.js';
+import {
+  LanguageName,
+  Message,
+  type MessageKey,
+  type MessageValue,
+  type MessageValues,
+} from './message.js';
 import { messagesOf } from './message-files.js';
 
 /**
@@ -37,6 +43,9 @@ export class Translator {
   private readonly dates: DateTexts;
   private readonly lists: Intl.ListFormat;
   private readonly numbers: Intl.NumberFormat;
+  /** Compares two texts in the alphabetical order of the language. */
+  readonly compare: Intl.Collator['compare'];
+  private readonly languages: Intl.DisplayNames;
 
   constructor(
     readonly language: TextLanguage,
@@ -47,6 +56,8 @@ export class Translator {
     this.dates = new DateTexts(locale, style);
     this.lists = new Intl.ListFormat(locale);
     this.numbers = new Intl.NumberFormat(locale);
+    this.compare = new Intl.Collator(locale).compare;
+    this.languages = new Intl.DisplayNames(locale, { type: 'language', fallback: 'code' });
   }
 
   /** Returns a translator to the same language, which writes dates in the time zone and the date format of a user. */
@@ -115,6 +126,9 @@ export class Translator {
     }
     if (value instanceof Message) {
       return this.text(value);
+    }
+    if (value instanceof LanguageName) {
+      return this.languages.of(value.code) ?? value.code;
     }
     return value instanceof Date
       ? this.date(value)

@@ -157,8 +157,3 @@ export const FILTER_NAMES: readonly FilterName[] = [
   ...(['time', 'progress', 'kind', 'added', 'read'] as const),
   ...(['favorite', 'highlights', 'note', 'failed'] as const),
 ];
-
-const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'code' });
-
-/** Returns the name of a language for people. Returns the code of an unknown language. */
-export const languageName = (code: string): string => languageNames.of(code) ?? code;

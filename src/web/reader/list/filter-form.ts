@@ -1,11 +1,10 @@
-import { type Message, message, plainText } from '../../../platform/i18n/message.js';
+import { LanguageName, type Message, message } from '../../../platform/i18n/message.js';
 import { isOfTexts, type ListView, usualSort } from '../../../reading-list/views/list-view.js';
 import {
   FILTER_NAMES,
   type FilterChoice,
   type FilterName,
   FILTERS,
-  languageName,
 } from '../../../reading-list/views/view-filters.js';
 import { filterParams } from '../../../reading-list/views/view-params.js';
 import { TEXT_FILTERS, TEXT_NAMES, type TextName } from '../../../reading-list/views/view-texts.js';
@@ -24,6 +23,8 @@ interface Selection {
   readonly label: Message;
   readonly options: readonly Option[];
   readonly isRare: boolean;
+  /** True if the page sorts the options by their labels. */
+  readonly isSorted?: boolean;
 }
 
 /** A field of the filter form into which a user types. */
@@ -119,16 +120,15 @@ function languageSelection(
   languages: readonly string[],
 ): readonly Selection[] {
   const codes = [...new Set([...languages, ...(language === undefined ? [] : [language])])];
-  const options = codes
-    .map((value) => ({ value, name: languageName(value) }))
-    .toSorted((one, other) => one.name.localeCompare(other.name, 'en'))
-    .map(({ value, name }) => ({
-      value,
-      label: plainText(name),
-      isSelected: value === language,
-    }));
+  const options = codes.map((value) => ({
+    value,
+    label: message('plain', { text: new LanguageName(value) }),
+    isSelected: value === language,
+  }));
   const label = message('list.filters.language.label');
-  return options.length === 0 ? [] : [{ name: 'language', label, options, isRare: false }];
+  return options.length === 0
+    ? []
+    : [{ name: 'language', label, options, isSorted: true, isRare: false }];
 }
 
 const searchFields = (view: ListView): Field[] => {

@@ -1,10 +1,14 @@
-import { type Message, message } from '../../../platform/i18n/message.js';
+import {
+  LanguageName,
+  type Message,
+  message,
+  type MessageValue,
+} from '../../../platform/i18n/message.js';
 import { type ListView } from '../../../reading-list/views/list-view.js';
 import {
   FILTER_NAMES,
   type FilterName,
   FILTERS,
-  languageName,
 } from '../../../reading-list/views/view-filters.js';
 import {
   tagsFilter,
@@ -33,7 +37,7 @@ export function narrowingsOf(view: ListView): Narrowing[] {
     ...TEXT_NAMES.map((name) => typed(view, name)),
     language === undefined
       ? undefined
-      : narrowing('language', languageName(language), { ...view, language: undefined }),
+      : narrowing('language', new LanguageName(language), { ...view, language: undefined }),
     ...FILTER_NAMES.map((name) => chosen(view, name)),
     search === undefined ? undefined : narrowing('search', search, { ...view, search: undefined }),
   ];
@@ -84,7 +88,7 @@ const labelled = (label: Message, value: string | Message, without: ListView): N
 
 const narrowing = (
   name: 'tag' | 'untagged' | 'site' | 'search' | 'language' | 'choice',
-  value: string | Message,
+  value: MessageValue,
   without: ListView,
 ): Narrowing => ({
   label: message(`list.narrowings.${name}`, { value }),
