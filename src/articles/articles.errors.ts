@@ -1,4 +1,5 @@
 import { DomainError } from '../platform/common/common.errors.js';
+import { message } from '../platform/i18n/message.js';
 
 /**
  * Thrown if the page of an item has no article. Pocket's clients do not retry a request after the
@@ -27,6 +28,7 @@ export class PageNotReadError extends DomainError {
  */
 export class BookUnderWayError extends DomainError {
   override readonly code = 'too_many_requests';
+  override readonly advice = message('errors.bookRunning');
   override readonly retryAfterSeconds = 10;
 
   constructor() {
@@ -37,6 +39,7 @@ export class BookUnderWayError extends DomainError {
 /** Thrown if a book would be empty, because none of the requested items has an article. */
 export class EmptyBookError extends DomainError {
   override readonly code = 'not_found';
+  override readonly advice = message('errors.emptyBook');
 
   constructor() {
     super('Nothing in your list matches, so that there is no book of it.');

@@ -1,7 +1,9 @@
 import { DomainError } from '../platform/common/common.errors.js';
+import { type Message, message } from '../platform/i18n/message.js';
 
 export class EmailTakenError extends DomainError {
   override readonly code = 'email_taken';
+  override readonly advice = message('errors.emailTaken');
 
   constructor() {
     super('There is an account with this email address already.');
@@ -14,6 +16,7 @@ export class EmailTakenError extends DomainError {
  */
 export class RegistrationClosedError extends DomainError {
   override readonly code = 'registration_closed';
+  override readonly advice: Message;
 
   constructor(isByInvitation: boolean) {
     super(
@@ -21,12 +24,16 @@ export class RegistrationClosedError extends DomainError {
         ? 'Accounts are created by invitation here: ask the administrator for one.'
         : 'Registration is closed here.',
     );
+    this.advice = message(
+      isByInvitation ? 'errors.registrationByInvitation' : 'errors.registrationClosed',
+    );
   }
 }
 
 /** The invitation is unknown, used, expired, revoked, or for another email address. The error does not reveal which. */
 export class InvalidInvitationError extends DomainError {
   override readonly code = 'invalid_invitation';
+  override readonly advice = message('errors.invitation');
 
   constructor() {
     super('The invitation is used or has expired, or is for another email address.');
@@ -43,6 +50,7 @@ export class AdministratorNeededError extends DomainError {
 
 export class LastAdministratorError extends DomainError {
   override readonly code = 'last_administrator';
+  override readonly advice = message('errors.lastAdministrator');
 
   constructor() {
     super('This is the last administrator: make another user one first.');
@@ -93,6 +101,7 @@ export class EmailNotVerifiedError extends DomainError {
 /** The one-time link is unknown, used or expired, or its account is disabled. The error does not reveal which. */
 export class InvalidLinkError extends DomainError {
   override readonly code = 'invalid_link';
+  override readonly advice = message('errors.invalidLink');
 
   constructor() {
     super('The link is used or has expired: ask for another one.');
@@ -111,15 +120,24 @@ export class PasswordLoginOffError extends DomainError {
 /** The OpenID Connect issuer sends no response, or an invalid response. */
 export class IssuerUnavailableError extends DomainError {
   override readonly code = 'issuer_unavailable';
+  override readonly advice: Message;
 
   constructor(name: string) {
     super(`${name} cannot be reached at the moment: try again later.`);
+    this.advice = message('login.ways.issuerUnreachable', { issuer: name });
   }
 }
 
 /** A login with an OpenID Connect issuer or through a proxy was rejected. The message contains the reason. */
 export class LoginRefusedError extends DomainError {
   override readonly code = 'login_refused';
+
+  constructor(
+    text: string,
+    override readonly advice: Message = message('login.refused.other'),
+  ) {
+    super(text);
+  }
 }
 
 export class InvalidRefreshTokenError extends DomainError {

@@ -13,6 +13,7 @@ import {
   ValidationFailedError,
 } from '../platform/common/common.errors.js';
 import { Config } from '../platform/config/config.js';
+import { type Message, message } from '../platform/i18n/message.js';
 import { isGuessable, isRepetitive, type PasswordOwner } from './weak-passwords.js';
 
 /**
@@ -96,33 +97,61 @@ let commonest: ReadonlySet<string> | undefined;
 export const isWithinBcrypt = (password: string): boolean =>
   Buffer.byteLength(password) <= MAX_BYTES;
 
+/** The reason why a password is rejected. */
+interface PasswordError {
+  /** The rest of a sentence that begins with the name of the field, for clients. */
+  readonly reason: string;
+  readonly advice: Message;
+}
+
+const ERRORS = {
+  short: {
+    reason: `must have at least ${MIN_BYTES} characters`,
+    advice: message('account.password.rules.short', { least: MIN_BYTES }),
+  },
+  long: {
+    reason: `must have at most ${MAX_BYTES} characters, of which those beyond plain letters count more than once`,
+    advice: message('account.password.rules.long', { most: MAX_BYTES }),
+  },
+  common: {
+    reason: 'is one of the commonest: take another',
+    advice: message('account.password.rules.common'),
+  },
+  repetitive: {
+    reason: 'must not repeat a few characters over and over',
+    advice: message('account.password.rules.repetitive'),
+  },
+  guessable: {
+    reason: 'must not consist of the name of this service, your name or your email address',
+    advice: message('account.password.rules.guessable'),
+  },
+} as const satisfies Readonly<Record<string, PasswordError>>;
+
 /**
  * Returns the reason why a password is rejected, or undefined if it is accepted. Lengths are
  * measured in UTF-8 bytes, although the messages say “characters”.
  */
-export function passwordError(password: string, owner: PasswordOwner): string | undefined {
+export function passwordError(password: string, owner: PasswordOwner): PasswordError | undefined {
   if (Buffer.byteLength(password) < MIN_BYTES) {
-    return `must have at least ${MIN_BYTES} characters`;
+    return ERRORS.short;
   }
   if (!isWithinBcrypt(password)) {
-    return `must have at most ${MAX_BYTES} characters, of which those beyond plain letters count more than once`;
+    return ERRORS.long;
   }
   commonest ??= commonestPasswords(MIN_BYTES);
   if (password.trim() === '' || commonest.has(password.toLowerCase())) {
-    return 'is one of the commonest: take another';
+    return ERRORS.common;
   }
   if (isRepetitive(password)) {
-    return 'must not repeat a few characters over and over';
+    return ERRORS.repetitive;
   }
-  return isGuessable(password, owner)
-    ? 'must not consist of the name of this service, your name or your email address'
-    : undefined;
+  return isGuessable(password, owner) ? ERRORS.guessable : undefined;
 }
 
 /** @throws ValidationFailedError if registration would reject the password. */
 export function requireAcceptable(password: string, owner: PasswordOwner): void {
   const error = passwordError(password, owner);
   if (error !== undefined) {
-    throw new ValidationFailedError([fieldProblem('password', error)]);
+    throw new ValidationFailedError([fieldProblem('password', error.reason, error.advice)]);
   }
 }

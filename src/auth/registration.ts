@@ -23,7 +23,7 @@ import type { PasswordOwner } from './weak-passwords.js';
  */
 function IsAcceptablePassword(): PropertyDecorator {
   const errorOf = (value: unknown, args?: ValidationArguments): string | undefined =>
-    typeof value === 'string' ? passwordError(value, ownerOf(args)) : 'must be a string';
+    typeof value === 'string' ? passwordError(value, ownerOf(args))?.reason : 'must be a string';
   return applyDecorators(
     ParamSchema({
       type: 'string',

@@ -1,6 +1,6 @@
 import { DomainError, ValidationFailedError } from '../platform/common/common.errors.js';
-import { message } from '../platform/i18n/message.js';
-import { byteSizeText } from './storage/byte-size.js';
+import { type Message, message } from '../platform/i18n/message.js';
+import { byteSize, byteSizeText } from './storage/byte-size.js';
 
 /** The item does not exist, or it belongs to another user. */
 export class ItemNotFoundError extends DomainError {
@@ -48,11 +48,19 @@ export class OwnerGoneError extends DomainError {
 export class StorageFullError extends DomainError {
   override readonly code = 'storage_full';
 
-  /** `limit` is either the limit in bytes or the complete error message. */
-  constructor(limit: number | string) {
-    super(typeof limit === 'string' ? limit : fullSentence(limit));
+  /** `advice` is the message for people. */
+  constructor(
+    text: string,
+    override readonly advice: Message,
+  ) {
+    super(text);
+  }
+
+  /** Returns the error of a list that can store this number of bytes. */
+  static of(limitBytes: number): StorageFullError {
+    return new StorageFullError(
+      `Your list is full: it can store ${byteSizeText(limitBytes)}. Delete items and empty the trash, or ask your administrator for more.`,
+      message('errors.listFull', { limit: byteSize(limitBytes) }),
+    );
   }
 }
-
-const fullSentence = (limit: number): string =>
-  `Your list is full: it can store ${byteSizeText(limit)}. Delete items and empty the trash, or ask your administrator for more.`;

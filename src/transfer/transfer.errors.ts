@@ -1,7 +1,9 @@
 import { DomainError } from '../platform/common/common.errors.js';
+import { type Message, message } from '../platform/i18n/message.js';
 
 export class ImportUnfinishedError extends DomainError {
   override readonly code = 'import_unfinished';
+  override readonly advice = message('errors.importRunning');
 
   constructor() {
     super('An import of yours is not finished yet: wait for it, or cancel it.');
@@ -10,9 +12,11 @@ export class ImportUnfinishedError extends DomainError {
 
 export class FileTooLargeError extends DomainError {
   override readonly code = 'body_too_large';
+  override readonly advice: Message;
 
   constructor(megabytes: number) {
     super(`The file is larger than the ${megabytes} MB that this service takes.`);
+    this.advice = message('errors.fileTooLarge', { megabytes });
   }
 }
 

@@ -4,7 +4,6 @@ import type { Request, Response } from 'express';
 import { DomainErrorFilter } from '../platform/http/domain-error.filter.js';
 import type { ErrorReport } from '../platform/http/error-report.js';
 import { isApiPath } from '../platform/http/protocols.js';
-import { message } from '../platform/i18n/message.js';
 import { ErrorPages } from './error-pages.js';
 
 /**
@@ -23,8 +22,7 @@ export class BrowserErrorFilter extends DomainErrorFilter {
       super.answer(response, error, request);
       return;
     }
-    const text = error.code === 'not_found' ? message('errors.unknownAddress') : undefined;
-    void this.errors.show(error, request, response, text).catch(() => {
+    void this.errors.show(error, request, response).catch(() => {
       super.answer(response, error, request);
     });
   }

@@ -8,7 +8,8 @@ import { Clock } from '../platform/common/clock.js';
 import { ERROR_CATALOGUE } from '../platform/common/error.catalogue.js';
 import { Config } from '../platform/config/config.js';
 import type { ErrorReport } from '../platform/http/error-report.js';
-import { message, plainText } from '../platform/i18n/message.js';
+import { message } from '../platform/i18n/message.js';
+import { errorText } from './error-texts.js';
 import { messagePage } from './message-page.js';
 import { Pages } from './pages.js';
 import { Appearances } from './reader/appearance/appearance.js';
@@ -29,13 +30,9 @@ export class ErrorPages {
     this.session = sessionMiddleware(config, clock);
   }
 
-  async show(
-    error: ErrorReport,
-    request: Request,
-    response: Response,
-    text = error.advice ?? plainText(error.message),
-  ): Promise<void> {
+  async show(error: ErrorReport, request: Request, response: Response): Promise<void> {
     const { status } = ERROR_CATALOGUE[error.code];
+    const text = errorText(error);
     const heading = message(`errors.headings.${status}`);
     // The user is not looked up for an error of the service, because the database may be the cause.
     const isKnown = status < 500 && (await this.isUser(request, response).catch(() => false));

@@ -9,7 +9,7 @@ import { InvalidOtpError, OtpRequiredError } from '../auth/auth.errors.js';
 import { ValidationFailedError } from '../platform/common/common.errors.js';
 import { belowPath } from '../platform/http/at-path.js';
 import { refuseHostileText } from '../platform/http/text-gate.js';
-import { type Message, message, plainText } from '../platform/i18n/message.js';
+import { type Message, message } from '../platform/i18n/message.js';
 import { formPairs, paramsOf } from '../pocket-api/form.js';
 import { StorageFullError } from '../reading-list/reading-list.errors.js';
 
@@ -25,20 +25,23 @@ export interface FormError {
 /** Returns an error that concerns the whole form, not one field. */
 export const formError = (text: Message): FormError => ({ field: '', text });
 
+/** Messages about fields that are rejected without a message for people, keyed by field name. */
+export type FieldRules = ReadonlyMap<string, Message>;
+
 /**
  * Returns the errors of a rejected form, with the field of each error and a sentence for the user. Rethrows unexpected
  * errors.
  */
-export function formErrorsOf(error: unknown): FormError[] {
+export function formErrorsOf(error: unknown, rules: FieldRules = new Map()): FormError[] {
   if (error instanceof StorageFullError) {
-    return [formError(plainText(error.message))];
+    return [formError(error.advice)];
   }
   if (!(error instanceof ValidationFailedError)) {
     throw error;
   }
-  return error.details.map(({ field = '', text, advice }) => ({
+  return error.details.map(({ field = '', advice }) => ({
     field,
-    text: advice ?? plainText(`${text.charAt(0).toUpperCase()}${text.slice(1)}.`),
+    text: advice ?? rules.get(field) ?? message('errors.value'),
   }));
 }
 

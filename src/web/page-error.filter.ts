@@ -6,6 +6,7 @@ import { DomainErrorFilter } from '../platform/http/domain-error.filter.js';
 import type { ErrorReport } from '../platform/http/error-report.js';
 import { answerError } from '../platform/http/protocols.js';
 import { ErrorPages } from './error-pages.js';
+import { errorText } from './error-texts.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
 import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
 import { Pages } from './pages.js';
@@ -56,13 +57,10 @@ export class PageErrorFilter extends DomainErrorFilter {
     }
   }
 
-  /** Returns the error with its advice in the language of the person, because scripts show the error to this person. */
+  /** Returns the error with a text in the language of the person, because scripts show the error to this person. */
   private translated(error: ErrorReport, request: Request): ErrorReport {
-    const { code, advice, problems, retryAfterSeconds } = error;
-    if (advice === undefined) {
-      return error;
-    }
-    const text = this.pages.text(advice, request);
+    const { code, problems, retryAfterSeconds } = error;
+    const text = this.pages.text(errorText(error), request);
     return {
       code,
       message: text,

@@ -103,7 +103,7 @@ describe('an EPUB of many articles', () => {
     for (const answer of refused) {
       expect([answer.status, answer.headers['retry-after']]).toEqual([429, '10']);
       expect(answer.headers['content-disposition']).toBeUndefined();
-      expect(shownText(answer)).toContain('Another book is on its way to you');
+      expect(shownText(answer)).toContain('Another book is still downloading.');
     }
     expect(await articlesOf(await first)).toBe(2);
     expect(await articlesOf(await theirs)).toBe(1);

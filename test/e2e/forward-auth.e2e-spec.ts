@@ -84,7 +84,7 @@ describe('a user in the header of the proxy', () => {
     await open(new PageVisitor(app), path, 'other@example.com').expect(403);
     const invited = await open(new PageVisitor(app), path, 'invited@example.com').expect(303);
 
-    expect(shownText(refused)).toContain('Registration is closed here.');
+    expect(shownText(refused)).toContain('Registration is closed.');
     expect(locationOf(invited)).toBe('/list');
     expect(await countOf('users')).toBe(users + 1);
   });

@@ -184,7 +184,7 @@ describe('an issuer login while registration is not open', () => {
     const answer = await logins.logIn(logins.known().login);
 
     expect(answer.status).toBe(403);
-    expect(shownText(answer)).toContain('Registration is closed here.');
+    expect(shownText(answer)).toContain('Registration is closed.');
     expect(await logins.counts()).toEqual(before);
   });
 

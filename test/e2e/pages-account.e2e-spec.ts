@@ -67,7 +67,7 @@ describe('the page for a new account', () => {
     const page = await bob.submit(form, typed).expect(400);
 
     expect(shownText(page)).toMatch(
-      /Email must be an email\..*Password must have at least 8 characters\./,
+      /Enter an email address, such as .*Use at least 8 characters\./,
     );
     expect(page.text).toContain('value="&lt;b&gt;"');
     expect(page.text).toContain('value="not-an-address"');
@@ -80,7 +80,7 @@ describe('the page for a new account', () => {
 
     const page = await bob.submit(form, { ...aPerson({ email: ada.user.email }) }).expect(400);
 
-    expect(shownText(page)).toContain('There is an account with this email address already.');
+    expect(shownText(page)).toContain('An account with this email address already exists.');
   });
 });
 

@@ -193,7 +193,7 @@ describe('the last administrator', () => {
     const page = await root.submit(form).expect(409);
 
     expect(shownText(page)).toContain(
-      'This is the last administrator: make another user one first.',
+      'This is the last administrator. Make another user an administrator first.',
     );
     expect(await inDatabase(root.user.id)).toEqual({ role: 'administrator', disabled_at: null });
     await root.open('/admin').expect(200);

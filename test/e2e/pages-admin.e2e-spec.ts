@@ -228,7 +228,7 @@ describe('invitations', () => {
     async (email) => {
       const page = await root.submit(await root.form(PATH, PATH), { email }).expect(400);
 
-      expect(shownText(page)).toContain('Email must be an email.');
+      expect(shownText(page)).toContain('Enter an email address, such as ada@example.com.');
     },
   );
 
@@ -237,6 +237,6 @@ describe('invitations', () => {
 
     const page = await root.submit(await root.form(PATH, PATH), { email: user.email }).expect(400);
 
-    expect(shownText(page)).toContain('There is an account with this email address already.');
+    expect(shownText(page)).toContain('An account with this email address already exists.');
   });
 });

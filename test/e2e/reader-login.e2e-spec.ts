@@ -108,7 +108,9 @@ describe('a form that is submitted without a valid session', () => {
     expect(shownText(page)).toContain(`It will be sent as ${email}.`);
     const again = formIn(page, '/account/export');
     expect(again.fields).toMatchObject({ ...TYPED, _csrf: expect.stringMatching(/^[\w-]{86}$/) });
-    expect(shownText(await bob.submit(again).expect(400))).toContain('format must be one');
+    expect(shownText(await bob.submit(again).expect(400))).toContain(
+      'Satchel cannot process this request.',
+    );
   });
 
   it('is shown at once to a user who is logged in, with the account that it will be sent as', async () => {

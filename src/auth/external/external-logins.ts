@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import { violates } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
+import { message } from '../../platform/i18n/message.js';
 import { EmailTakenError, LoginRefusedError } from '../auth.errors.js';
 import { Identity } from '../entities/identity.entity.js';
 import type { User } from '../entities/user.entity.js';
@@ -76,6 +77,7 @@ export class ExternalLogins {
     if (email === undefined) {
       throw new LoginRefusedError(
         'Your login names no email address that is verified: there is no account for it.',
+        message('login.refused.noEmail'),
       );
     }
     const user = await this.users.findOneBy({ email });
@@ -110,6 +112,7 @@ class UnconfirmedAccount extends LoginRefusedError {
   constructor() {
     super(
       'Someone has made an account with your email address, and the address is not confirmed yet: ask the administrator.',
+      message('login.refused.unconfirmed'),
     );
   }
 }
@@ -120,7 +123,10 @@ class UnconfirmedAccount extends LoginRefusedError {
  */
 class AccountOfAnotherLogin extends LoginRefusedError {
   constructor() {
-    super('The account with your email address belongs to another login of the issuer.');
+    super(
+      'The account with your email address belongs to another login of the issuer.',
+      message('login.refused.otherLogin'),
+    );
   }
 }
 
@@ -136,7 +142,7 @@ const isOvertaken = (error: unknown): boolean =>
 
 function requireEnabled(user: User): User {
   if (user.disabledAt !== null) {
-    throw new LoginRefusedError('Your account is disabled.');
+    throw new LoginRefusedError('Your account is disabled.', message('login.refused.disabled'));
   }
   return user;
 }

@@ -1,4 +1,4 @@
-import type { Message } from '../i18n/message.js';
+import { type Message, message } from '../i18n/message.js';
 import type { ErrorCode } from './error.catalogue.js';
 
 /**
@@ -49,6 +49,8 @@ export class ValidationFailedError extends DomainError {
   override readonly problems: readonly string[];
   /** All problems of the request, with the names of the fields that are invalid. */
   readonly details: readonly Problem[];
+  /** The message about the first problem that has one. */
+  override readonly advice?: Message;
 
   /** Creates an error from problems. A problem that concerns the whole request, and not one field, can be a string. */
   constructor(problems: readonly (Problem | string)[]) {
@@ -57,6 +59,10 @@ export class ValidationFailedError extends DomainError {
     super(texts.join('; '));
     this.details = details;
     this.problems = texts;
+    const advice = details.find((one) => one.advice !== undefined)?.advice;
+    if (advice !== undefined) {
+      this.advice = advice;
+    }
   }
 }
 
@@ -117,11 +123,16 @@ export class HeadersTooLargeError extends DomainError {
   }
 }
 
+const MINUTE_SECONDS = 60;
+
 export class TooManyRequestsError extends DomainError {
   override readonly code = 'too_many_requests';
+  override readonly advice: Message;
 
   constructor(override readonly retryAfterSeconds: number) {
     super(`Too many attempts: try again in ${retryAfterSeconds} seconds.`);
+    const count = Math.ceil(retryAfterSeconds / MINUTE_SECONDS);
+    this.advice = message('errors.tooManyAttempts', { count });
   }
 }
 

@@ -5,7 +5,7 @@ import { HttpException } from '@nestjs/common';
 import { DomainError } from '../common/common.errors.js';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/error.catalogue.js';
 import { databaseErrorCode, isDiskFull } from '../database/database.errors.js';
-import type { Message } from '../i18n/message.js';
+import { type Message, message } from '../i18n/message.js';
 
 /** The information that a client receives about an error: a code, a sentence, and the seconds until a retry. */
 export interface ErrorReport {
@@ -28,8 +28,11 @@ const SENTENCES: Partial<Record<ErrorCode, string>> = {
   database_unavailable: 'The service cannot reach its database: try again in a moment.',
 };
 
-const DISK_FULL =
-  'The disk of the service is full: nothing can be saved until its administrator frees space.';
+const DISK_FULL: Pick<ErrorReport, 'message' | 'advice'> = {
+  message:
+    'The disk of the service is full: nothing can be saved until its administrator frees space.',
+  advice: message('errors.diskFull'),
+};
 
 /**
  * Returns the error code for a full disk, or undefined for other errors. The disk can become full while the file of an
@@ -51,8 +54,8 @@ export function errorReportOf(error: unknown): ErrorReport {
   return {
     code,
     message:
-      (isDiskFull(error) ? DISK_FULL : SENTENCES[code]) ??
-      'The service failed; the log has the details under this request id.',
+      SENTENCES[code] ?? 'The service failed; the log has the details under this request id.',
+    ...(isDiskFull(error) && DISK_FULL),
     ...(ERROR_CATALOGUE[code].status === 503 && { retryAfterSeconds: 1 }),
   };
 }

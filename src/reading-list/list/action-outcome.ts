@@ -5,6 +5,7 @@ import {
   ValidationFailedError,
 } from '../../platform/common/common.errors.js';
 import { ERROR_CATALOGUE } from '../../platform/common/error.catalogue.js';
+import { type Message, message } from '../../platform/i18n/message.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import { StorageFullError } from '../reading-list.errors.js';
 
@@ -19,8 +20,8 @@ export class Refusal {
     readonly code: 130 | 198 | typeof FULL.xErrorCode,
     readonly type: 'Bad request' | 'Internal Server Error' | 'Insufficient Storage',
     readonly message: string,
-    /** The name of the invalid parameter, so that a form can show the message next to its field. */
-    readonly field?: string,
+    /** The name of the invalid parameter and the message for people, which a form shows next to its field. */
+    private readonly shown: Pick<Problem, 'field' | 'advice'> = {},
   ) {}
 
   /**
@@ -36,25 +37,26 @@ export class Refusal {
   }
 
   /** Returns the refusal of an action with an invalid parameter value. */
-  static ofField(field: string, message: string): Refusal {
-    return new Refusal(130, 'Bad request', message, field);
+  static ofField(field: string, text: string, advice?: Message): Refusal {
+    return new Refusal(130, 'Bad request', text, { field, advice });
   }
 
   /** Returns the refusal of an action that would exceed the user's storage limit. */
   static full(limitBytes: number): Refusal {
-    const { message } = new StorageFullError(limitBytes);
-    return new Refusal(FULL.xErrorCode, 'Insufficient Storage', message);
+    const { message: text, advice } = StorageFullError.of(limitBytes);
+    return new Refusal(FULL.xErrorCode, 'Insufficient Storage', text, { advice });
   }
 
   /** The refusal as an exception, for calls that apply only one action. */
   get error(): DomainError {
-    return this.code === FULL.xErrorCode
-      ? new StorageFullError(this.message)
-      : new ValidationFailedError([this.problem]);
+    return this.code === FULL.xErrorCode && this.advice !== undefined
+      ? new StorageFullError(this.message, this.advice)
+      : new ValidationFailedError([{ ...this.shown, text: this.message }]);
   }
 
-  private get problem(): Problem {
-    return { ...(this.field !== undefined && { field: this.field }), text: this.message };
+  /** The message for people. Undefined for a refusal that only a client can cause. */
+  get advice(): Message | undefined {
+    return this.shown.advice;
   }
 
   static unnamedAction(): Refusal {
@@ -95,9 +97,15 @@ export const DONE: ActionOutcome = { ok: true };
 export const refused = (refusal: Refusal): ActionOutcome => ({ ok: false, refusal });
 export const UNKNOWN_ITEM = refused(Refusal.notFound('SavedItem'));
 export const UNKNOWN_TAG = refused(Refusal.notFound('Tag'));
-export const TOO_MANY_TAGS = refused(Refusal.ofField('tags', 'An item has at most 50 tags'));
+export const TOO_MANY_TAGS = refused(
+  Refusal.ofField('tags', 'An item has at most 50 tags', message('errors.tooManyTags')),
+);
 export const TOO_MANY_ANNOTATIONS = refused(
-  Refusal.malformed('An item has at most 100 annotations'),
+  Refusal.ofField(
+    'annotation',
+    'An item has at most 100 annotations',
+    message('highlights.rules.tooMany'),
+  ),
 );
 export const ANNOTATION_OF_ANOTHER_ITEM = refused(
   Refusal.malformed('Invalid annotation_id: it belongs to another item'),

@@ -5,7 +5,7 @@ import { LastAdministratorError } from '../../auth/auth.errors.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { type Answer, redirect } from '../../platform/http/answer.js';
-import { type Message, message, plainText } from '../../platform/i18n/message.js';
+import { type Message, message } from '../../platform/i18n/message.js';
 import { type FormError, formError } from '../forms.js';
 import type { PermissionChoice } from '../permission-choices.js';
 import { type ShownPage, Template } from '../template.js';
@@ -126,7 +126,7 @@ export abstract class DetailsController<T extends Subject> {
     } catch (error) {
       if (error instanceof LastAdministratorError) {
         return this.showDetails(request, subject, {
-          errors: [formError(plainText(error.message))],
+          errors: [formError(error.advice)],
           status: 409,
         });
       }

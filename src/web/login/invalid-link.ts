@@ -1,5 +1,5 @@
 import { InvalidLinkError } from '../../auth/auth.errors.js';
-import { type Message, message, plainText } from '../../platform/i18n/message.js';
+import { type Message, message } from '../../platform/i18n/message.js';
 import { messagePage } from '../message-page.js';
 import type { ShownPage } from '../template.js';
 
@@ -16,7 +16,7 @@ export function invalidLinkPage(
   }
   const heading = message('passwordReset.invalidLink');
   return messagePage.page(
-    { heading, text: plainText(error.message), action },
+    { heading, text: error.advice, action },
     { status: 403, hasSecretAddress: true },
   );
 }

@@ -9,13 +9,13 @@ import { EmailChanges } from '../../../auth/links/email-changes.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
-import { type Message, message } from '../../../platform/i18n/message.js';
+import { message } from '../../../platform/i18n/message.js';
 import {
   clientNetwork,
   ThrottledBy,
   ThrottleGuard,
 } from '../../../platform/throttling/throttle.guard.js';
-import { type FormError, formError, formErrorsOf } from '../../forms.js';
+import { type FieldRules, type FormError, formError, formErrorsOf } from '../../forms.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { ProfilePage } from './profile-page.js';
@@ -105,7 +105,7 @@ export class ProfilePageController {
 }
 
 /** The messages for fields that are rejected without a message for people, keyed by field name. */
-const RULES: ReadonlyMap<string, Message> = new Map([
+const RULES: FieldRules = new Map([
   ['name', message('account.name.invalid')],
   ['email', message('account.email.invalid')],
 ]);
@@ -121,9 +121,6 @@ async function errorsOf(change: () => Promise<void>): Promise<FormError[]> {
     }
     return error instanceof EmailTakenError
       ? [{ field: 'email', text: message('account.email.taken') }]
-      : formErrorsOf(error).map(({ field, text }) => ({
-          field,
-          text: text.key === 'plain' ? (RULES.get(field) ?? text) : text,
-        }));
+      : formErrorsOf(error, RULES);
   }
 }

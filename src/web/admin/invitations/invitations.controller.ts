@@ -10,7 +10,7 @@ import { Config } from '../../../platform/config/config.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { ownAddress } from '../../../platform/http/own-address.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
-import { type FormError, formErrorsOf } from '../../forms.js';
+import { type FieldRules, type FormError, formErrorsOf } from '../../forms.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
 import { adminNotice, type AdminPage, secretPage } from '../admin-pages.js';
@@ -101,11 +101,13 @@ function instructionsFor({ email, isMailed }: IssuedInvitation): Message {
   );
 }
 
+const RULES: FieldRules = new Map([['email', message('account.email.invalid')]]);
+
 /** Returns the reason why an invitation was not created. Rethrows unexpected errors. */
 const errorsOf = (error: unknown): FormError[] =>
   error instanceof EmailTakenError
-    ? [{ field: 'email', text: plainText(error.message) }]
-    : formErrorsOf(error);
+    ? [{ field: 'email', text: error.advice }]
+    : formErrorsOf(error, RULES);
 
 const emailOr = (email: string | null | undefined, other: Message): Message =>
   email === null || email === undefined ? other : plainText(email);

@@ -11,7 +11,7 @@ import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { innerUrlOf } from '../../../platform/http/sub-path.js';
-import { message, plainText } from '../../../platform/i18n/message.js';
+import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
@@ -104,6 +104,6 @@ export class IssuerLoginController {
       throw error;
     }
     const { status } = ERROR_CATALOGUE[error.code];
-    return this.page.show({ onward, error: plainText(error.message), status });
+    return this.page.show({ onward, error: error.advice, status });
   }
 }

@@ -13,7 +13,7 @@ import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
-import { type FormError, formErrorsOf } from '../../forms.js';
+import { type FieldRules, type FormError, formErrorsOf } from '../../forms.js';
 import { messagePage } from '../../message-page.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
@@ -34,6 +34,8 @@ interface ResetModel {
   readonly token: string;
   readonly errors: readonly FormError[];
 }
+
+const RULES: FieldRules = new Map([['email', message('account.email.invalid')]]);
 
 const forgotPage = new Template<ForgotModel>('login/password-reset/forgot');
 
@@ -69,7 +71,7 @@ export class PasswordResetController {
     try {
       this.resets.request(parseRequest(ForgotRequest, { email }).email);
     } catch (error) {
-      return forgotPage.page({ email, errors: formErrorsOf(error) }, { status: 400 });
+      return forgotPage.page({ email, errors: formErrorsOf(error, RULES) }, { status: 400 });
     }
     return messagePage.page({
       heading: message('passwordReset.sent.title'),

@@ -5,7 +5,7 @@ import { InvalidInvitationError, RegistrationClosedError } from '../../../auth/a
 import { AuthorizationsService } from '../../../auth/oauth/authorizations.service.js';
 import { RegistrationService } from '../../../auth/registration.service.js';
 import { textOf } from '../../../platform/common/request-fields.js';
-import { message, plainText } from '../../../platform/i18n/message.js';
+import { message } from '../../../platform/i18n/message.js';
 import type { FormError } from '../../forms.js';
 import { messagePage } from '../../message-page.js';
 import { type ShownPage, Template } from '../../template.js';
@@ -57,7 +57,7 @@ export class RegistrationPage {
     }
     const heading = message('registration.refused');
     const action = { href: pathTo('/auth/login', onward), label: message('registration.logIn') };
-    return messagePage.page({ heading, text: plainText(refusal.message), action }, { status: 403 });
+    return messagePage.page({ heading, text: refusal.advice, action }, { status: 403 });
   }
 
   private async modelOf(
@@ -86,7 +86,9 @@ export class RegistrationPage {
    * Returns the error that explains why the visitor is not allowed to create an account: the registration is closed, or
    * the invitation is invalid. Returns undefined if the visitor is allowed to create an account.
    */
-  private async refusalOf(invitation: string): Promise<Error | undefined> {
+  private async refusalOf(
+    invitation: string,
+  ): Promise<InvalidInvitationError | RegistrationClosedError | undefined> {
     try {
       await this.registrations.requireAdmission(invitation);
       return undefined;

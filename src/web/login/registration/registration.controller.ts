@@ -5,6 +5,7 @@ import { EmailTakenError } from '../../../auth/auth.errors.js';
 import type { User } from '../../../auth/entities/user.entity.js';
 import { PasswordLoginGuard } from '../../../auth/http/auth.guards.js';
 import { EmailVerifications } from '../../../auth/links/email-verifications.js';
+import { passwordError } from '../../../auth/passwords.js';
 import { Registration } from '../../../auth/registration.js';
 import { RegistrationService } from '../../../auth/registration.service.js';
 import { Sessions } from '../../../auth/session/sessions.js';
@@ -13,10 +14,10 @@ import { defined } from '../../../lib/util/defined.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { browserLanguage } from '../../../platform/http/request-language.js';
-import { plainText } from '../../../platform/i18n/message.js';
+import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
-import { type FormError, formErrorsOf } from '../../forms.js';
+import { type FieldRules, type FormError, formErrorsOf } from '../../forms.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { Visitors } from '../../visitors.js';
@@ -75,8 +76,19 @@ export class RegistrationController {
       return await this.registrations.register({ name, email, password, ...optional });
     } catch (error) {
       return error instanceof EmailTakenError || isRefusal(error)
-        ? [{ field: 'email', text: plainText(error.message) }]
-        : formErrorsOf(error);
+        ? [{ field: 'email', text: error.advice }]
+        : formErrorsOf(error, rulesFor(typed));
     }
   }
+}
+
+/** Returns the messages about the fields of a registration. The message about the password contains its reason. */
+function rulesFor(typed: Readonly<Record<string, string>>): FieldRules {
+  const { name = '', email = '', password = '' } = typed;
+  const rejected = passwordError(password, { name, email });
+  return new Map([
+    ['name', message('account.name.invalid')],
+    ['email', message('account.email.invalid')],
+    ...(rejected === undefined ? [] : [['password', rejected.advice] as const]),
+  ]);
 }

@@ -72,7 +72,7 @@ export class Highlights {
     const patch = patchOf(before.toWellFormed(), quote, offset);
     const annotation = readAnnotation({ quote, patch, note });
     if (annotation instanceof Refusal) {
-      throw notKept(annotation.message);
+      throw notKept(annotation);
     }
     const highlight = { ...annotation, ...color };
     const { id, outcome } = await this.edits.add(item.userId, item.itemId, highlight);
@@ -109,8 +109,8 @@ export class Highlights {
 
 function requireKept(outcome: ActionOutcome | undefined): void {
   if (outcome?.ok === false) {
-    const { error, message: reason } = outcome.refusal;
-    throw error instanceof StorageFullError ? error : notKept(reason);
+    const { error } = outcome.refusal;
+    throw error instanceof StorageFullError ? error : notKept(outcome.refusal);
   }
 }
 
@@ -147,12 +147,12 @@ const LONG_NOTE = fieldProblem(
   message('highlights.rules.noteLength', { most: String(MAX_NOTE) }),
 );
 
-const notKept = (reason: string): Error =>
+const notKept = ({ message: reason, advice }: Refusal): Error =>
   new ValidationFailedError([
     fieldProblem(
       'quote',
       `cannot be kept: ${reason}`,
-      message('highlights.rules.notKept', { reason }),
+      advice ?? message('highlights.rules.notKept'),
     ),
   ]);
 
