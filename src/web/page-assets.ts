@@ -158,8 +158,11 @@ export function assetsIn(language: TextLanguage): PageAssets {
   return assets;
 }
 
-/** Finds an asset by its file name, by its hashed name, or by a hashed name of another version. */
+/**
+ * Finds an asset by its file name, by its hashed name, or by a hashed name of another version. During an update, the
+ * page can be from a newer server with a language that this server does not know. Its scripts then have English texts.
+ */
 export function findAsset(name: string): PageAsset | undefined {
   const language = HASH.exec(name)?.groups?.['language'] ?? DEFAULT_LANGUAGE;
-  return isTextLanguage(language) ? assetsIn(language).find(name) : undefined;
+  return assetsIn(isTextLanguage(language) ? language : DEFAULT_LANGUAGE).find(name);
 }
