@@ -2,6 +2,7 @@ import Bowser from 'bowser';
 import type { Request } from 'express';
 
 import { clean, cut, withoutControls } from '../../lib/util/clean-text.js';
+import { type Message, message, plainText } from '../../platform/i18n/message.js';
 
 /**
  * The maximum number of characters of the User-Agent header that are parsed. The device is named at
@@ -31,6 +32,10 @@ function browserIn(agent: string): string | undefined {
 
 /** Returns the first product name of a User-Agent header (RFC 9110 section 10.1.5). */
 const programIn = (agent: string): string => agent.split(/[\s(]/, 1).join('');
+
+/** Returns the stored name of a device for people. */
+export const deviceName = (device: string): Message =>
+  device === UNKNOWN ? message('sessions.unknownDevice') : plainText(device);
 
 const IPV4_IN_IPV6 = /^::ffff:(?=[\d.]+$)/i;
 const MOST_OF_AN_ADDRESS = 45;

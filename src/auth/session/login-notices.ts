@@ -13,6 +13,7 @@ import { KnownLogin } from '../entities/known-login.entity.js';
 import type { Session } from '../entities/session.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { recipientOf } from '../user-language.js';
+import { deviceName } from './device.js';
 
 type Origin = Pick<Session, 'device' | 'address'>;
 
@@ -60,7 +61,8 @@ export class LoginNotices {
   }
 
   send(user: User, origin: Origin): void {
-    const login = { ...origin, at: this.clock.now(), dates: user };
+    const device = deviceName(origin.device);
+    const login = { ...origin, device, at: this.clock.now(), dates: user };
     this.mailer.post(() => Promise.resolve(this.mails.newLogin(recipientOf(user), login)));
   }
 

@@ -4,6 +4,7 @@ import { Logger } from '@nestjs/common';
 
 import { attachmentOf, headersOf, MailServer, partsOf } from '../../../test/support/mail-server.js';
 import { DEFAULT_STYLE } from '../i18n/date-texts.js';
+import { plainText } from '../i18n/message.js';
 import { type Mail, Mailer } from './mailer.js';
 import { Mails } from './mails.js';
 
@@ -75,7 +76,12 @@ describe('a mail', () => {
 
     await sent(
       server,
-      mails.newLogin(RECIPIENT, { device, address: '', at: new Date(0), dates: DEFAULT_STYLE }),
+      mails.newLogin(RECIPIENT, {
+        device: plainText(device),
+        address: '',
+        at: new Date(0),
+        dates: DEFAULT_STYLE,
+      }),
     );
 
     const [text = '', html = ''] = partsOf(await server.mailTo(TO));

@@ -22,7 +22,7 @@ export interface Recipient {
 
 /** A login about which the user gets a mail. */
 interface NewLogin {
-  readonly device: string;
+  readonly device: Message;
   readonly address: string;
   readonly at: Date;
   /** The time zone and the date format of the user. */

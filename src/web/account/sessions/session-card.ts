@@ -1,8 +1,10 @@
 import type { Session } from '../../../auth/entities/session.entity.js';
+import { deviceName } from '../../../auth/session/device.js';
+import type { Message } from '../../../platform/i18n/message.js';
 
 export interface SessionCard {
   readonly id: string;
-  readonly device: string;
+  readonly device: Message;
   /** The network address from which the session was last used. Empty if the address is unknown. */
   readonly address: string;
   readonly since: Date;
@@ -14,7 +16,7 @@ export interface SessionCard {
 /** Returns the properties of a session that the page shows. `current` is the session of the request. */
 export const sessionCardOf = (session: Session, current: Session | undefined): SessionCard => ({
   id: session.id.toString('base64url'),
-  device: session.device,
+  device: deviceName(session.device),
   address: session.address,
   since: session.createdAt,
   lastUsed: session.lastUsedAt,
