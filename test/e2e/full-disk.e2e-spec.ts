@@ -130,7 +130,7 @@ describe('writes while the database disk is full', () => {
     const { status, text } = await visitor.submit(form, { action: 'archive', item: itemId });
 
     expect(status).toBe(503);
-    expect(text).toContain(FULL);
+    expect(text).toContain('The disk of this service is full.');
   });
 
   it('wrong passwords are still rate limited', async () => {

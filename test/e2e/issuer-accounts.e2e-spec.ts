@@ -100,7 +100,7 @@ describe('the first login through the issuer', () => {
     const answer = await logins.logIn(login);
 
     expect(answer.status).toBe(403);
-    expect(shownText(answer)).toContain('names no email address that is verified');
+    expect(shownText(answer)).toContain('contains no confirmed email address');
     expect(await logins.counts()).toEqual(before);
   });
 
@@ -272,11 +272,11 @@ describe('a service without password login', () => {
     await bob.post('/auth/register', { ...form.fields, ...aPerson() }).expect(403);
     const factor = { _csrf, change: 'on', current: ada.password, otp: '123456' };
     expect(shownText(await visitor.post('/account/second-factor', factor).expect(403))).toContain(
-      'Passwords are not used here.',
+      'You cannot log in with a password here.',
     );
     const change = { _csrf, current: ada.password, password: 'another long pass phrase' };
     expect(shownText(await visitor.post('/account/password', change).expect(403))).toContain(
-      'Passwords are not used here.',
+      'You cannot log in with a password here.',
     );
     set({ passwordLogin: true });
     await api.login(ada).expect(200);

@@ -52,7 +52,7 @@ describe('an unreachable issuer', () => {
 
     expect(shownText(page)).toContain('Home ID cannot be reached at the moment');
     expect(page.text).not.toContain('/auth/oidc/start');
-    expect(shownText(start)).toContain('Home ID cannot be reached at the moment: try again later.');
+    expect(shownText(start)).toContain('Home ID cannot be reached at the moment. Try again later.');
     expect(shownText(later)).toContain('Log in with Home ID');
   });
 

@@ -44,7 +44,7 @@ describe('the pages at /admin', () => {
       const stranger = await new PageVisitor(app).open(path).expect(303);
 
       expect(page.headers['cache-control']).toContain('no-store');
-      expect(shownText(refused)).toContain('Only administrators may do this.');
+      expect(shownText(refused)).toContain('Only administrators can do this.');
       expect(stranger.headers['location']).toBe(`/auth/login?next=${encodeURIComponent(path)}`);
       expect((await root.open('/account')).text).toContain('href="/admin"');
       expect((await ada.open('/account')).text).not.toContain('/admin');

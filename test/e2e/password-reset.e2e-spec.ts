@@ -97,7 +97,7 @@ describe('resetting a password', () => {
 
   it.each([
     ['short', 'at least 8 characters'],
-    ['password123', 'one of the commonest'],
+    ['password123', 'one of the most common passwords'],
     ['', 'at least 8 characters'],
   ])('rejects the password %j, and the link still works', async (password, why) => {
     const ada = await api.registered();

@@ -1,5 +1,5 @@
 import { aFetcher } from '../support/a-fetcher.js';
-import { fillUpTo, FULL, STORAGE_LIMIT } from '../support/a-full-list.js';
+import { fillUpTo, FULL_ON_PAGES, STORAGE_LIMIT } from '../support/a-full-list.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { aGate } from '../support/barrier.js';
 import { aVisitor } from '../support/oauth-api.js';
@@ -187,7 +187,7 @@ describe('a change of an address in a full list', () => {
     const refused = await visitor.post(`/read/${id}/edit`, form).expect(400);
     const json = await visitor.post(`/read/${id}/edit`, form).set('Accept', 'application/json');
 
-    expect(shownText(refused, '[role=alert]')).toContain(FULL);
+    expect(shownText(refused, '[role=alert]')).toContain(FULL_ON_PAGES);
     expect(json.status).toBe(507);
     expect((await urls()).includes(OLD)).toBe(true);
   });

@@ -113,7 +113,7 @@ describe('saving an address', () => {
     expect(errorLinksIn(noAddress)).toEqual([
       ['#url', 'Enter a web address, such as https://example.com.'],
     ]);
-    expect(errorLinksIn(manyTags)).toEqual([['#tags', 'An item has at most 50 tags.']]);
+    expect(errorLinksIn(manyTags)).toEqual([['#tags', 'An item can have at most 50 tags.']]);
     expect(await urlsOf(ada)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import {
   fillUpTo,
   FULL,
+  FULL_ON_PAGES,
   incompressible,
   shownStorage,
   STORAGE_LIMIT,
@@ -221,7 +222,7 @@ describe('the reader at the storage limit', () => {
 
     const answer = await visitor.submit(form, { url: NEW }).expect(400);
 
-    expect(shownText(answer)).toContain(FULL);
+    expect(shownText(answer)).toContain(FULL_ON_PAGES);
     expect(formIn(answer, '/save').fields['url']).toBe(NEW);
     expect(await storedFor(app, api)).toEqual(before);
   });
@@ -243,7 +244,7 @@ describe('the reader at the storage limit', () => {
       .post(`${path}/note`, { ...form.fields, highlight, note: 'Why?' })
       .expect(507);
 
-    expect([refused, noted].every((page) => shownText(page).includes(FULL))).toBe(true);
+    expect([refused, noted].every((page) => shownText(page).includes(FULL_ON_PAGES))).toBe(true);
     expect(await storedFor(app, api)).toEqual(before);
     await visitor.post(`${path}/delete`, { ...form.fields, highlight }).expect(303);
   });

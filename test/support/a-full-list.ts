@@ -11,6 +11,10 @@ export const STORAGE_LIMIT = 20_000;
 export const FULL =
   'Your list is full: it can store 20 KB. Delete items and empty the trash, or ask your administrator for more.';
 
+/** The same reason, as pages show it. */
+export const FULL_ON_PAGES =
+  'Your list is full. It can store 20 KB. Delete items and empty the trash, or ask your administrator for more.';
+
 /** Returns random letters that compress to no less than three quarters of their length. */
 export const incompressible = (letters: number): string =>
   randomBytes(letters).toString('base64url').slice(0, letters);
