@@ -74,15 +74,8 @@ describe('a mail', () => {
     const server = await aServer();
     const device = '<img src=x> & "co" <%= it %>';
 
-    await sent(
-      server,
-      mails.newLogin(RECIPIENT, {
-        device: plainText(device),
-        address: '',
-        at: new Date(0),
-        dates: DEFAULT_STYLE,
-      }),
-    );
+    const login = { device: plainText(device), address: '', at: new Date(0) };
+    await sent(server, mails.newLogin(RECIPIENT, { ...login, dates: DEFAULT_STYLE }));
 
     const [text = '', html = ''] = partsOf(await server.mailTo(TO));
     expect(text).toContain(`Device: ${device}`);

@@ -4,6 +4,7 @@ import { Any, type EntityManager, IsNull } from 'typeorm';
 import { User } from '../../auth/entities/user.entity.js';
 import { Item } from '../entities/item.entity.js';
 import type { SharedItem } from '../entities/shared-item.entity.js';
+import { itemEvents } from '../events/unit-events.js';
 import { facetMoves } from '../facet.js';
 import { ListRepository } from '../list/list.repository.js';
 import { ListTransactions } from '../list-transactions.js';
@@ -152,5 +153,9 @@ async function renewVersions(
   const list = await lists.lock(userId);
   await manager.update(Item, { userId, itemId: Any([...itemIds]) }, { version: list.nextVersion });
   const { hasSearchIndex } = list;
-  await lists.moveCounters(userId, list, { hasSearchIndex, facetMoves: facetMoves([], []) });
+  await lists.moveCounters(userId, list, {
+    hasSearchIndex,
+    facetMoves: facetMoves([], []),
+    events: () => itemEvents('item.changed', itemIds),
+  });
 }

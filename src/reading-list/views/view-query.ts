@@ -6,6 +6,7 @@ import { STATES } from './view-states.js';
 import { TEXT_NAMES } from './view-texts.js';
 
 /** Converts a view of the list to a query for items. `now` is the time from which the last 7 days are counted. */
+// eslint-disable-next-line no-restricted-syntax -- only tests need another time, and pass it
 export function wantedOf(view: ListView, page: PageOfItems, now = new Date()): ItemsWanted {
   const { state, language, search, sort } = view;
   const filter: ItemFilter = {
@@ -64,13 +65,17 @@ const isCounted = (view: ListView): boolean =>
 /** The filters for which the list has counters, except for PDF documents. */
 const COUNTED: readonly FilterName[] = ['kind', 'favorite'];
 
-const hasCounters = ({ state, texts, language, choices }: ListView): boolean =>
-  language === undefined &&
-  choices.kind?.name !== 'pdf' &&
-  FILTER_NAMES.every((name) => choices[name] === undefined || COUNTED.includes(name)) &&
-  TEXT_NAMES.every((name) => texts[name] === undefined || name === 'tag') &&
-  (texts.tag === undefined ||
-    texts.tag.filter.tag === 'untagged' ||
-    (texts.tag.parts.length === 1 &&
-      state === STATES.all &&
-      COUNTED.every((name) => choices[name] === undefined)));
+const hasCounters = (view: ListView): boolean =>
+  view.language === undefined &&
+  view.choices.kind?.name !== 'pdf' &&
+  FILTER_NAMES.every((name) => view.choices[name] === undefined || COUNTED.includes(name)) &&
+  TEXT_NAMES.every((name) => view.texts[name] === undefined || name === 'tag') &&
+  hasTagCounter(view);
+
+/** Returns true if the view has no tag, or if the list counts the items with exactly this tag. */
+const hasTagCounter = ({ state, texts: { tag }, choices }: ListView): boolean =>
+  tag === undefined ||
+  tag.filter.tag === 'untagged' ||
+  (tag.parts.length === 1 &&
+    state === STATES.all &&
+    COUNTED.every((name) => choices[name] === undefined));

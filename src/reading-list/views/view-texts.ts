@@ -1,7 +1,7 @@
 import { type Message, message } from '../../platform/i18n/message.js';
 import { type Reader, Unreadable } from '../../pocket-api/param-readers.js';
-import { readDomain, readTags } from '../list-param-readers.js';
 import { type TagName, UNTAGGED } from '../list/tag-name.js';
+import { readDomain, readTags } from '../list-param-readers.js';
 import type { ItemFilter } from '../query/items-wanted.js';
 
 /** A filter whose value a user types. */

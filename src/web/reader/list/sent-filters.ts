@@ -2,8 +2,8 @@ import { ValidationFailedError } from '../../../platform/common/common.errors.js
 import { textOf } from '../../../platform/common/request-fields.js';
 import type { Message } from '../../../platform/i18n/message.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
-import { type TextName, TEXT_NAMES } from '../../../reading-list/views/view-texts.js';
 import { ListRequest } from '../../../reading-list/views/view.request.js';
+import { TEXT_NAMES, type TextName } from '../../../reading-list/views/view-texts.js';
 import { formErrorsOf } from '../../forms.js';
 
 /** A text in a field of the filter form that is not a valid filter. */
