@@ -4,9 +4,9 @@ import { PageRepository } from '../../src/articles/resolver/page.repository.js';
 import { StoredPageTexts } from '../../src/articles/resolver/stored-page-texts.js';
 import { compressedText } from '../../src/lib/util/compressed-text.js';
 import { type ItemPage, recordPages } from '../../src/reading-list/pages/record-pages.js';
+import { COSTS } from '../../src/reading-list/query/costs.js';
 import { ItemQuery } from '../../src/reading-list/query/item.query.js';
 import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
-import { COSTS } from '../../src/reading-list/query/costs.js';
 import {
   DueTextRepository,
   ItemTextRepository,
