@@ -5,6 +5,12 @@ import { folded } from './list/item-texts.js';
 import { parseTagName, parseTagNames, splitTags, type TagName, UNTAGGED } from './list/tag-name.js';
 import type { ItemFilter } from './query/items-wanted.js';
 
+/**
+ * The maximum length of a parameter with the name of a saved list, in UTF-16 code units. Each of the characters of a
+ * name may need two units.
+ */
+export const MAX_LIST_NAME_LENGTH = 200;
+
 /** Reads a parameter with the address of a page. */
 export const readAddress: Reader<Address> = (value) =>
   // Rejects JSON numbers such as 1.5, because `normalAddress` would accept the text `1.5` as an address.

@@ -2,6 +2,10 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 
 /** Documentation of the parameters of `/v3/get` (docs/api/get.md). */
 export const GET_PARAMS = {
+  list: {
+    description:
+      'The name of a saved list of the user. Case is ignored. Only items of this list, in its order unless the call has `sort`. The other filters narrow the list further. If the list has a tag, a `search`, a `q` or a `contentType`, and the call has another one, that of the call replaces that of the list. An unknown name is an error.',
+  },
   state: {
     description:
       '`unread` (also `queue`): only unread items. `archive` (also `read`): only archived items. `all`: both.',

@@ -10,10 +10,16 @@ import {
 } from '../../pocket-api/params.js';
 import type { DialectRules } from '../dialect-rules.js';
 import type { Address } from '../list/address.js';
-import { readAddress, readDomain, readTagFilter } from '../list-param-readers.js';
+import {
+  MAX_LIST_NAME_LENGTH,
+  readAddress,
+  readDomain,
+  readTagFilter,
+} from '../list-param-readers.js';
 import { ITEM_ORDER_NAMES, type ItemOrder, type TimeOrder } from '../query/item-order.js';
 import type { ItemFilter, ItemsWanted, KnownSince, PageOfItems } from '../query/items-wanted.js';
 import { GET_PARAMS } from './get.parameters.js';
+import { narrowedFilter } from './narrowed-filter.js';
 
 /** The states of items, keyed by the names that clients send. `all` means no filter. */
 const STATES: Readonly<Record<string, ItemFilter['state']>> = {
@@ -80,6 +86,14 @@ export interface GetQuery extends ItemsWanted {
   readonly wantsTagList: 'changed' | 'always' | undefined;
 }
 
+/** The results of the look-ups that a request needs. */
+export interface LookedUp {
+  /** The id of the item that was saved under the parameter `url`. */
+  readonly itemAtUrl?: string | undefined;
+  /** The items of the saved list that the parameter `list` names, and their order. */
+  readonly list?: Omit<ItemsWanted, 'page'> | undefined;
+}
+
 /**
  * Returns a query for all changes since an earlier call, including deleted items and items in other
  * states than the requested one.
@@ -104,6 +118,9 @@ const MANY = 1_000_000;
  * Pocket API that change the response.
  */
 export class GetRequest {
+  @TextParam({ max: MAX_LIST_NAME_LENGTH }, GET_PARAMS.list)
+  list?: string;
+
   @ChoiceParam(STATES, GET_PARAMS.state)
   state?: ItemFilter['state'];
 
@@ -181,19 +198,15 @@ export class GetRequest {
 
   /**
    * Returns the query. Ignores a `since` that is too old or in the future, so that the response
-   * contains the whole list (docs/decisions/0033). `itemAtUrl` is the id of the item that was saved
-   * under the parameter `url`.
+   * contains the whole list (docs/decisions/0033).
    */
-  toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery {
-    const filter = this.filter(known, itemAtUrl);
-    const sort = this.sort ?? 'relevance';
-    const isRanked = sort === 'relevance';
+  toQuery(rules: DialectRules, known: KnownSince, { itemAtUrl, list }: LookedUp = {}): GetQuery {
+    const narrowing = this.filter(known, itemAtUrl);
+    const filter = list === undefined ? narrowing : narrowedFilter(list.filter, narrowing);
     const detail = this.detail();
     return {
       filter,
-      order: isRanked ? 'newest' : sort,
-      ...(isRanked && this.q !== undefined && { isRanked }),
-      timeOrder: rules.timeOrder(filter),
+      ...this.order(rules, filter, list),
       page: this.page(rules),
       withTotal: this.total === true,
       detail,
@@ -219,6 +232,23 @@ export class GetRequest {
       annotated: this.hasAnnotations,
       itemId: this.item ?? itemAtUrl,
     });
+  }
+
+  private order(
+    rules: DialectRules,
+    filter: ItemFilter,
+    list: LookedUp['list'],
+  ): Pick<GetQuery, 'order' | 'timeOrder' | 'isRanked'> {
+    if (list !== undefined && this.sort === undefined) {
+      return orderOfList(list, filter);
+    }
+    const sort = this.sort ?? 'relevance';
+    const isRanked = sort === 'relevance';
+    return {
+      order: isRanked ? 'newest' : sort,
+      ...(isRanked && filter.text !== undefined && { isRanked }),
+      timeOrder: rules.timeOrder(filter),
+    };
   }
 
   private page({ maxCount, defaultCount }: DialectRules): PageOfItems {
@@ -248,11 +278,23 @@ export class GetRequest {
   }
 }
 
+/** Returns the order of a saved list. Changes are always sorted by the time of addition, as in all dialects. */
+const orderOfList = (
+  { order, isRanked = false, timeOrder = 'time_added' }: NonNullable<LookedUp['list']>,
+  { since }: ItemFilter,
+): Pick<GetQuery, 'order' | 'timeOrder' | 'isRanked'> => ({
+  order,
+  timeOrder: since === undefined ? timeOrder : 'time_added',
+  ...(isRanked && { isRanked }),
+});
+
 /**
  * Returns a request for all changes. Kobo's firmware requests only unread articles, but it needs archived and deleted
  * items to see which articles left the list.
  */
-export const askingForWholeDelta = (request: GetRequest): Pick<GetRequest, 'toQuery' | 'url'> => ({
-  ...defined({ url: request.url }),
+export const askingForWholeDelta = (
+  request: GetRequest,
+): Pick<GetRequest, 'toQuery' | 'url' | 'list'> => ({
+  ...defined({ url: request.url, list: request.list }),
   toQuery: (...parameters) => withWholeDelta(request.toQuery(...parameters)),
 });

@@ -5,9 +5,11 @@ import { defined } from '../../lib/util/defined.js';
 import { DIALECT_RULES, type DialectRules, rulesFor } from '../dialect-rules.js';
 import type { Address } from '../list/address.js';
 import type { KnownSince } from '../query/items-wanted.js';
+import { SavedLists } from '../saved-lists/saved-lists.service.js';
 import { Passages } from '../texts/passages.service.js';
+import { itemsOf } from '../views/view-query.js';
 import { type FoundItems, type GetResponse, presentGet } from './get.presenter.js';
-import type { GetQuery } from './get.request.js';
+import type { GetQuery, LookedUp } from './get.request.js';
 import { ListReader } from './list-reader.js';
 import { isAsCounted, type OpenedPage, PageCursors } from './page-cursors.js';
 import { ResponseCache } from './response-cache.js';
@@ -16,7 +18,9 @@ import { ResponseCache } from './response-cache.js';
 interface ItemsRequest {
   /** If `url` is set, the response contains only the item that was saved under this address. */
   readonly url?: Address;
-  toQuery(rules: DialectRules, known: KnownSince, itemAtUrl?: string): GetQuery;
+  /** If `list` is set, the response contains only items of the saved list with this name. */
+  readonly list?: string;
+  toQuery(rules: DialectRules, known: KnownSince, found?: LookedUp): GetQuery;
 }
 
 interface OpenedQuery {
@@ -27,15 +31,18 @@ interface OpenedQuery {
 /** Finds the items for the calls that return items: `/v3/get`, `/v3/fetch`, and `/v3/get` from an e-reader. */
 @Injectable()
 export class GetService {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly list: ListReader,
     private readonly cursors: PageCursors,
     private readonly cache: ResponseCache,
     private readonly passages: Passages,
+    private readonly lists: SavedLists,
   ) {}
 
   /**
    * Returns the items that the request selects.
+   * @throws SavedListNotFoundError if the request names a saved list that cannot be shown
    * @throws ServiceBusyError if too many calls of the user are queued.
    */
   async get(principal: Principal, request: ItemsRequest): Promise<GetResponse> {
@@ -62,9 +69,7 @@ export class GetService {
     const { since, ...others } = presentGet(found, query, DIALECT_RULES[dialect]);
     const json = Buffer.from(JSON.stringify(others));
     // Does not cache changes since an earlier call, because each client requests each set of changes only once.
-    // Does not cache text searches, because new words become searchable only after the list version has changed.
-    const isOfVersion = query.filter.text === undefined;
-    if (!found.isDelta && isOfVersion && isAsCounted(page, found.version)) {
+    if (!found.isDelta && dependsOnVersion(query) && isAsCounted(page, found.version)) {
       const { version, size, total, end } = found;
       this.cache.store(key, { version, size, json, ...defined({ total, end }) });
     }
@@ -79,19 +84,25 @@ export class GetService {
   private async open(principal: Principal, request: ItemsRequest): Promise<OpenedQuery> {
     const rules = rulesFor(principal.dialect, principal.pageSize);
     const known = this.list.knownSince(principal.list);
-    const { url } = request;
-    const itemAtUrl = url && (await this.list.itemIdAt(principal.userId, url));
-    const query = request.toQuery(rules, known, itemAtUrl);
+    const lookedUp = await this.lookUp(principal.userId, request);
+    const query = request.toQuery(rules, known, lookedUp);
     const page = await this.cursors.open(principal, query);
     const { since } = query.filter;
     if (since === undefined || query.page.offset === 0 || page.continuation !== undefined) {
       return { query, page };
     }
-    const whole = request.toQuery(rules, { ...known, newest: since - 1 }, itemAtUrl);
+    const whole = request.toQuery(rules, { ...known, newest: since - 1 }, lookedUp);
     const wholePage = await this.cursors.open(principal, whole);
     return wholePage.continuation === undefined
       ? { query, page }
       : { query: whole, page: wholePage };
+  }
+
+  private async lookUp(userId: string, { url, list }: ItemsRequest): Promise<LookedUp> {
+    return {
+      itemAtUrl: url && (await this.list.itemIdAt(userId, url)),
+      list: list === undefined ? undefined : itemsOf(await this.lists.viewNamed(userId, list)),
+    };
   }
 
   /**
@@ -114,6 +125,13 @@ export class GetService {
     return { ...found, isDelta, ...defined({ tagNames, annotations, passages }) };
   }
 }
+
+/**
+ * Returns true if the result of a query changes only together with the version of the list. New words become searchable
+ * after the version has changed, and reading an article does not change the version.
+ */
+const dependsOnVersion = ({ filter }: GetQuery): boolean =>
+  filter.text === undefined && filter.progress === undefined;
 
 /**
  * Adds the field `since` to a response in JSON. `since` advances with the clock even while the list is unchanged, so it

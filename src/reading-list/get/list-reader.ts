@@ -16,6 +16,7 @@ import type { PagePosition } from '../query/item-order.js';
 import { LANGUAGES } from '../query/item-traits.sql.js';
 import type { ItemsFound, ItemsWanted, KnownSince } from '../query/items-wanted.js';
 import type { GetQuery } from './get.request.js';
+import { NO_ITEM } from './narrowed-filter.js';
 import { type OpenedPage, wantedOf } from './page-cursors.js';
 
 /**
@@ -25,7 +26,6 @@ import { type OpenedPage, wantedOf } from './page-cursors.js';
 const SHARE_OF_CONNECTIONS = 0.5;
 const MOST_READS = 256;
 const ROWS_AT_ONCE = 100;
-const NO_ITEM = '0';
 const LANGUAGE_CODE = /^[a-z]{2,3}$/;
 
 /** Reads items, annotations and tag names for API calls and pages that show items. */

@@ -1,4 +1,4 @@
-import { ValidationFailedError } from '../../platform/common/common.errors.js';
+import { fieldProblem, ValidationFailedError } from '../../platform/common/common.errors.js';
 import { message } from '../../platform/i18n/message.js';
 import { MAX_TAG_LENGTH } from '../list/tag-name.js';
 
@@ -9,11 +9,7 @@ export const MOST_LISTS = 100;
 export class SavedListNotFoundError extends ValidationFailedError {
   constructor() {
     super([
-      {
-        field: 'list',
-        text: 'is not the name of a saved list',
-        advice: message('savedLists.rules.gone'),
-      },
+      fieldProblem('list', 'is not the name of a saved list', message('savedLists.rules.gone')),
     ]);
   }
 }
@@ -22,11 +18,11 @@ export class SavedListNotFoundError extends ValidationFailedError {
 export class ListNameError extends ValidationFailedError {
   constructor() {
     super([
-      {
-        field: 'name',
-        text: `must have 1 to ${MAX_TAG_LENGTH} characters`,
-        advice: message('savedLists.rules.name', { count: MAX_TAG_LENGTH }),
-      },
+      fieldProblem(
+        'name',
+        `must have 1 to ${MAX_TAG_LENGTH} characters`,
+        message('savedLists.rules.name', { count: MAX_TAG_LENGTH }),
+      ),
     ]);
   }
 }
@@ -34,13 +30,7 @@ export class ListNameError extends ValidationFailedError {
 /** Another saved list of the user has this name. */
 export class ListNameTakenError extends ValidationFailedError {
   constructor() {
-    super([
-      {
-        field: 'name',
-        text: 'is the name of another list',
-        advice: message('savedLists.rules.taken'),
-      },
-    ]);
+    super([fieldProblem('name', 'is the name of another list', message('savedLists.rules.taken'))]);
   }
 }
 

@@ -6,6 +6,7 @@ import { folded } from '../list/item-texts.js';
 import { ListRepository } from '../list/list.repository.js';
 import { visibleName } from '../list/tag-name.js';
 import { ListTransactions } from '../list-transactions.js';
+import type { ListView } from '../views/list-view.js';
 import {
   ListNameError,
   ListNameTakenError,
@@ -14,6 +15,7 @@ import {
   TooManyListsError,
 } from './saved-list.errors.js';
 import { SavedListRepository } from './saved-list.repository.js';
+import { viewOf } from './saved-list-view.js';
 
 /** The properties of a list that its owner chooses. */
 export type ListChoices = Pick<SavedList, 'name' | 'conditions' | 'isPinned' | 'feed' | 'isShelf'>;
@@ -38,8 +40,22 @@ export class SavedLists {
   }
 
   /** Returns the list with a name. Upper and lower case do not matter. */
-  named(userId: string, name: string): Promise<SavedList | undefined> {
-    return this.lists.named(userId, name);
+  async named(userId: string, text: string): Promise<SavedList | undefined> {
+    const name = listNameIn(text);
+    return name === undefined ? undefined : this.lists.named(userId, name);
+  }
+
+  /**
+   * Returns the view of the list with a name.
+   * @throws SavedListNotFoundError if the user has no such list, or if this version does not understand its conditions
+   */
+  async viewNamed(userId: string, name: string): Promise<ListView> {
+    const list = await this.named(userId, name);
+    const view = list && viewOf(list);
+    if (view === undefined) {
+      throw new SavedListNotFoundError();
+    }
+    return view;
   }
 
   /**
@@ -146,11 +162,17 @@ export class SavedLists {
   }
 }
 
-/** @throws ListNameError if the name is not valid */
-function nameIn(text: string): string {
+/** Returns the name of a list without invisible characters at its ends. Returns undefined if the name is not valid. */
+export function listNameIn(text: string): string | undefined {
   const name = visibleName(text);
   // Browsers remove a part of an address that consists of one or two dots.
-  if (name === undefined || /^\.{1,2}$/.test(name)) {
+  return name === undefined || /^\.{1,2}$/.test(name) ? undefined : name;
+}
+
+/** @throws ListNameError if the name is not valid */
+function nameIn(text: string): string {
+  const name = listNameIn(text);
+  if (name === undefined) {
     throw new ListNameError();
   }
   return name;

@@ -7,7 +7,14 @@ import { TEXT_NAMES } from './view-texts.js';
 
 /** Converts a view of the list to a query for items. `now` is the time from which the last 7 days are counted. */
 // eslint-disable-next-line no-restricted-syntax -- only tests need another time, and pass it
-export function wantedOf(view: ListView, page: PageOfItems, now = new Date()): ItemsWanted {
+export const wantedOf = (view: ListView, page: PageOfItems, now = new Date()): ItemsWanted => ({
+  ...itemsOf(view, now),
+  page,
+});
+
+/** Returns the filter and the order of the items in a view. The caller adds the size and the start of the page. */
+// eslint-disable-next-line no-restricted-syntax -- only tests need another time, and pass it
+export function itemsOf(view: ListView, now = new Date()): Omit<ItemsWanted, 'page'> {
   const { state, language, search, sort } = view;
   const filter: ItemFilter = {
     ...(isByReadingTime(sort) && { words: ANY_LENGTH }),
@@ -18,7 +25,6 @@ export function wantedOf(view: ListView, page: PageOfItems, now = new Date()): I
   };
   return {
     filter,
-    page,
     withTotal: isCounted(view),
     timeOrder: state.timeOrder,
     ...sort.wanted,

@@ -1,5 +1,6 @@
 import { type Reader, Unreadable } from '../../pocket-api/param-readers.js';
 import { ChoiceParam, CustomParam, FlagParam, TextParam } from '../../pocket-api/params.js';
+import { MAX_LIST_NAME_LENGTH } from '../list-param-readers.js';
 import { type ListView, type SearchedIn, stateOf, usualSort } from './list-view.js';
 import { FILTER_NAMES, type FilterChoice, FILTERS } from './view-filters.js';
 import { type ListSort, RELEVANCE, SORTS } from './view-sorts.js';
@@ -10,8 +11,6 @@ const SEARCHED: Readonly<Record<SearchedIn, SearchedIn>> = { texts: 'texts', tit
 
 const MAX_SEARCH_LENGTH = 256;
 const MAX_POSITION_LENGTH = 4000;
-/** Each of the characters of a name may need two UTF-16 code units. */
-const MAX_LIST_NAME_LENGTH = 200;
 
 const LANGUAGE = /^[a-z]{2,3}$/;
 
