@@ -31,6 +31,9 @@ const presentEntry = (entry: FeedEntry): string =>
     link('alternate', entry.url),
     link('related', entry.readerUrl, HTML),
     ...(entry.excerpt === '' ? [] : [textElement('summary', entry.excerpt)]),
+    ...(entry.content === undefined
+      ? []
+      : [textElement('content', entry.content, { type: 'html' })]),
     ...entry.tags.map((term) => emptyElement('category', { term })),
   ]);
 

@@ -1,3 +1,5 @@
+import { IsNull } from 'typeorm';
+
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryWithLists } from '../../reading-list/list-summaries.js';
@@ -16,6 +18,16 @@ export class FeedAccessRepository extends CustomRepository<FeedAccess> {
   /** Stores a new feed address, which replaces the user's earlier address. */
   async issue(userId: string, accessId: Buffer): Promise<void> {
     await this.upsert({ userId, accessId, issuedAt: () => 'now()' }, ['userId']);
+  }
+
+  /** Stores a feed address for a user who has none. Keeps an address that another call has stored in the meantime. */
+  async issueFirst(userId: string, accessId: Buffer): Promise<void> {
+    await this.createQueryBuilder()
+      .insert()
+      .values({ userId, accessId, issuedAt: () => 'now()' })
+      .orIgnore()
+      .execute();
+    await this.update({ userId, accessId: IsNull() }, { accessId, issuedAt: () => 'now()' });
   }
 
   async revoke(userId: string): Promise<void> {

@@ -59,7 +59,7 @@ export const itemsOf = ({ filter, time }: FeedChoice): ItemsWanted => ({
  * Parses the file name of a feed, such as `unread.atom`. Returns undefined if the list or the format does not exist.
  */
 export function listAsked(file: string): FeedAsked | undefined {
-  const { name, format } = parted(file);
+  const { name, format } = partsOfFile(file);
   return isList(name) && format !== undefined
     ? { format, choice: { ...LISTS[name], path: name, key: name } }
     : undefined;
@@ -70,7 +70,7 @@ export function listAsked(file: string): FeedAsked | undefined {
  * name or the format is invalid. If no item has the tag, the feed is empty.
  */
 export function tagAsked(file: string): FeedAsked | undefined {
-  const { name, format } = parted(file);
+  const { name, format } = partsOfFile(file);
   const tag = parseTagName(name);
   return tag === undefined || format === undefined
     ? undefined
@@ -93,7 +93,8 @@ interface FileParts {
   readonly format: FeedFormat | undefined;
 }
 
-function parted(file: string): FileParts {
+/** Divides the file name of a feed into the name and the extension of the format. */
+export function partsOfFile(file: string): FileParts {
   const format = FORMATS.find((one) => file.endsWith(`.${one}`));
   return { name: format === undefined ? file : file.slice(0, -format.length - 1), format };
 }

@@ -79,6 +79,22 @@ export const FEED_OPERATION: Operation = {
   },
 };
 
+export const LIST_FEED_OPERATION: Operation = {
+  ...COMMON,
+  id: 'listFeed',
+  summary: 'Get a feed of a saved list',
+  description:
+    'Returns the newest 50 items of a list that the user has saved under a name, if the user has turned on the feed of the list. The user also chooses whether the feed contains whole articles. The ETag changes with the items, the conditions and the settings of the list. The answer has no `Last-Modified`.',
+  pathParameters: {
+    token: TOKEN,
+    file: {
+      type: 'string',
+      pattern: String.raw`\.(?:atom|json)$`,
+      description: 'The percent-encoded name of the list, followed by the extension of the format.',
+    },
+  },
+};
+
 export const TAG_FEED_OPERATION: Operation = {
   ...COMMON,
   id: 'tagFeed',

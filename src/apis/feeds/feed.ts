@@ -25,6 +25,8 @@ export interface FeedEntry {
   readonly title: string;
   /** The excerpt of the page. Empty if the page has no excerpt. */
   readonly excerpt: string;
+  /** The article as HTML. Undefined if the feed contains only excerpts, or if the item has no article. */
+  readonly content?: string | undefined;
   readonly authors: readonly string[];
   readonly tags: readonly string[];
   readonly lang: string | undefined;
@@ -38,6 +40,8 @@ interface FeedParts {
   readonly feedId: string;
   readonly choice: FeedChoice;
   readonly rows: readonly ItemRow[];
+  /** The articles as HTML, keyed by item id. Undefined if the feed contains only excerpts. */
+  readonly contents?: ReadonlyMap<string, string> | undefined;
   readonly selfUrl: string;
   /** The address of the service, to which paths are appended. */
   readonly base: string;
@@ -49,10 +53,8 @@ interface FeedParts {
 }
 
 /** `translator` writes the title of the feed in the language of the user. */
-export function feedOf(
-  { feedId, choice, rows, selfUrl, base, issuedAt }: FeedParts,
-  translator: Translator,
-): Feed {
+export function feedOf(parts: FeedParts, translator: Translator): Feed {
+  const { feedId, choice, rows, selfUrl, base, issuedAt } = parts;
   const changes = rows.map((row) => secondsOf(row, choice).updated);
   return {
     id: urn(feedId, choice.key),
@@ -60,14 +62,11 @@ export function feedOf(
     updated: formatTime(changes.length === 0 ? issuedAt : Math.max(...changes)),
     selfUrl,
     homeUrl: `${base}/list`,
-    entries: rows.map((row) => entryOf(row, { feedId, choice, base })),
+    entries: rows.map((row) => entryOf(row, parts)),
   };
 }
 
-function entryOf(
-  row: ItemRow,
-  { feedId, choice, base }: Pick<FeedParts, 'feedId' | 'choice' | 'base'>,
-): FeedEntry {
+function entryOf(row: ItemRow, { feedId, choice, base, contents }: FeedParts): FeedEntry {
   const readerUrl = `${base}/read/${row.item_id}`;
   const url = hrefOf(row.given_url) ?? readerUrl;
   const { published, updated } = secondsOf(row, choice);
@@ -77,6 +76,7 @@ function entryOf(
     readerUrl,
     title: lineOf(resolvedTitleOf(row)) || url,
     excerpt: lineOf(row.excerpt),
+    content: contents?.get(row.item_id),
     authors: authorsOf(row),
     tags: row.tags.map(lineOf),
     lang: languageOf(row),

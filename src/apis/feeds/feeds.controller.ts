@@ -2,35 +2,26 @@ import { Controller, Get, NotFoundException, Param, Req, Res } from '@nestjs/com
 import type { Request, Response } from 'express';
 
 import { languageOfUser } from '../../auth/user-language.js';
-import { installedVersion } from '../../lib/util/version.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Describes } from '../../platform/common/openapi.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { Public } from '../../platform/http/public.js';
 import { translatorTo } from '../../platform/i18n/translator.js';
-import { ATOM_TYPE, presentAtom } from './atom.presenter.js';
 import { feedOf } from './feed.js';
-import { FEED_CACHING, FEED_OPERATION, NOT_INDEXED, TAG_FEED_OPERATION } from './feed.openapi.js';
-import { type FeedAsked, type FeedFormat, listAsked, tagAsked } from './feed-choice.js';
+import { FEED_OPERATION, TAG_FEED_OPERATION } from './feed.openapi.js';
+import {
+  type FeedParameters,
+  fileNameOf,
+  FORMATS,
+  RELEASE,
+  setCaching,
+  setValidators,
+} from './feed-answers.js';
+import { type FeedAsked, listAsked, tagAsked } from './feed-choice.js';
 import { FeedsService } from './feeds.service.js';
 import type { FeedOwner } from './feeds.sql.js';
-import { JSON_FEED_TYPE, presentJsonFeed } from './json-feed.presenter.js';
 import { isCurrent, type Validators, validatorsOf } from './validators.js';
-
-interface FeedParameters {
-  readonly token: string;
-  /** The file name in the path, or an array of its parts if the name contains slashes. */
-  readonly file: string | readonly string[];
-}
-
-const FORMATS = {
-  atom: { type: ATOM_TYPE, present: presentAtom },
-  json: { type: JSON_FEED_TYPE, present: presentJsonFeed },
-} as const satisfies Record<FeedFormat, object>;
-
-/** The version of Satchel. It is part of the ETag, because another version may write a feed differently. */
-const RELEASE = installedVersion();
 
 /**
  * Serves feeds to programs that send no credentials. The secret part of the address authenticates the request
@@ -52,7 +43,7 @@ export class FeedsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.answer({ token, asked: listAsked(nameOf(file)), request }, response);
+    await this.answer({ token, asked: listAsked(fileNameOf(file)), request }, response);
   }
 
   @Get('tag/*file')
@@ -62,7 +53,7 @@ export class FeedsController {
     @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    await this.answer({ token, asked: tagAsked(nameOf(file)), request }, response);
+    await this.answer({ token, asked: tagAsked(fileNameOf(file)), request }, response);
   }
 
   /**
@@ -76,7 +67,7 @@ export class FeedsController {
     }
     const base = ownAddress(request, this.config.publicUrl);
     const selfUrl = `${base}/feeds/${token}/${asked.choice.path}.${asked.format}`;
-    response.set({ 'Cache-Control': FEED_CACHING, 'X-Robots-Tag': NOT_INDEXED });
+    setCaching(response);
     const known = this.validators(selfUrl, owner, owner.version);
     if (isCurrent(request.headers, known)) {
       setValidators(response, known);
@@ -107,13 +98,4 @@ interface Asking {
   /** The requested feed and format. Undefined if no feed has this path. */
   readonly asked: FeedAsked | undefined;
   readonly request: Request;
-}
-
-const nameOf = (file: FeedParameters['file']): string => [file].flat().join('/');
-
-function setValidators(response: Response, { etag, lastModified }: Validators): void {
-  response.set('ETag', etag);
-  if (lastModified !== undefined) {
-    response.set('Last-Modified', lastModified.toUTCString());
-  }
 }

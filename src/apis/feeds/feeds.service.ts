@@ -8,10 +8,16 @@ import { FeedAccessRepository } from './feed-access.repository.js';
 import { type FeedChoice, itemsOf, LISTS } from './feed-choice.js';
 import { FeedTokens } from './feed-tokens.js';
 import type { FeedOwner } from './feeds.sql.js';
+import { ListFeeds } from './list-feeds.service.js';
 
 /** The paths of a user's feeds, without file extensions. */
 export interface FeedPaths {
-  readonly lists: readonly { readonly title: Message; readonly path: string }[];
+  readonly lists: readonly {
+    readonly title: Message;
+    readonly path: string;
+    /** The id of the saved list, if the feed is that of a saved list. */
+    readonly listId?: string;
+  }[];
   /** The start of the paths of tag feeds. The name of a tag completes the path. */
   readonly tags: string;
 }
@@ -23,11 +29,17 @@ export class FeedsService {
     private readonly accesses: FeedAccessRepository,
     private readonly tokens: FeedTokens,
     private readonly list: ListReader,
+    private readonly savedLists: ListFeeds,
   ) {}
 
   /** Creates a new feed address for the user. The previous address no longer works. */
   async issue(userId: string): Promise<void> {
     await this.accesses.issue(userId, this.tokens.newId());
+  }
+
+  /** Creates a feed address for the user unless the user already has one. */
+  async issueFirst(userId: string): Promise<void> {
+    await this.accesses.issueFirst(userId, this.tokens.newId());
   }
 
   async revoke(userId: string, manager: EntityManager = this.accesses.manager): Promise<void> {
@@ -45,7 +57,12 @@ export class FeedsService {
       title,
       path: `${start}/${name}`,
     }));
-    return { lists, tags: `${start}/tag/` };
+    const saved = (await this.savedLists.all(userId)).map(({ list, choice }) => ({
+      title: choice.title,
+      path: `${start}/${choice.path}`,
+      listId: list.id,
+    }));
+    return { lists: [...lists, ...saved], tags: `${start}/tag/` };
   }
 
   /**

@@ -16,8 +16,12 @@ interface JsonFeedItem {
   readonly id: string;
   readonly url: string;
   readonly title: string;
-  /** The excerpt of the page, or the title if the page has no excerpt. JSON Feed requires content for every item. */
-  readonly content_text: string;
+  /**
+   * The excerpt of the page, or the title if the page has no excerpt. JSON Feed requires content for every item, so this
+   * field is missing only beside `content_html`.
+   */
+  readonly content_text?: string;
+  readonly content_html?: string;
   readonly summary?: string;
   readonly date_published: string;
   readonly date_modified: string;
@@ -47,7 +51,8 @@ const presentItem = (entry: FeedEntry): JsonFeedItem =>
     id: entry.id,
     url: entry.url,
     title: entry.title,
-    content_text: entry.excerpt || entry.title,
+    content_text: entry.content === undefined ? entry.excerpt || entry.title : undefined,
+    content_html: entry.content?.toWellFormed(),
     summary: entry.excerpt || undefined,
     date_published: entry.published,
     date_modified: entry.updated,

@@ -22,8 +22,10 @@ import { Public } from '../../platform/http/public.js';
 import { message } from '../../platform/i18n/message.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import { TagRepository } from '../../reading-list/list/tag.repository.js';
+import { SavedLists } from '../../reading-list/saved-lists/saved-lists.service.js';
 import { bookEntry } from './book-entry.js';
 import { DESCRIPTION_TYPE, linkEntry, presentDescription, SEARCH_PATH } from './catalogue-feed.js';
+import { shelfOfList } from './list-shelf.js';
 import { CurrentHolder, OpdsGuard, OpdsPermission } from './opds.guard.js';
 import { sendFeed, sendXml, writerOf } from './opds-answers.js';
 import { OpdsErrorFilter } from './opds-error.filter.js';
@@ -37,11 +39,13 @@ import { pagePath, type Shelf, shelfOfSearch, shelfOfTag, SHELVES } from './shel
 @OpdsPermission(Permission.Retrieve)
 @Controller('opds')
 export class OpdsController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly shelves: ShelfReader,
     private readonly tags: TagRepository,
     private readonly pictures: ImageAddresses,
     private readonly config: Config,
+    private readonly lists: SavedLists,
   ) {}
 
   @Get()
@@ -50,11 +54,17 @@ export class OpdsController {
       const writer = writerOf(response);
       const updated = holder.list.version;
       const others = [TAGS, ...(holder.permissions.includes(Permission.Modify) ? [MARKS] : [])];
+      const saved = (await this.lists.all(holder.userId)).flatMap(
+        (list) => shelfOfList(list) ?? [],
+      );
       const entries = [
-        ...[...SHELVES.values()].map((shelf) => ({ ...shelf, kind: 'acquisition' as const })),
+        ...[...SHELVES.values(), ...saved].map((shelf) => ({
+          ...shelf,
+          kind: 'acquisition' as const,
+        })),
         ...others.map((other) => ({ ...other, kind: 'navigation' as const })),
       ].map((entry) => linkEntry({ ...entry, updated }, writer));
-      return Promise.resolve({ path: '/opds', title: 'Satchel', updated, entries });
+      return { path: '/opds', title: 'Satchel', updated, entries };
     });
   }
 
@@ -101,6 +111,16 @@ export class OpdsController {
     @Res() response: Response,
   ): Promise<void> {
     await this.show({ holder, query, response }, shelfOfTag(textOf(query, 'name')));
+  }
+
+  @Get('list')
+  async list(
+    @CurrentHolder() holder: PasswordHolder,
+    @Query() query: object,
+    @Res() response: Response,
+  ): Promise<void> {
+    const list = await this.lists.named(holder.userId, textOf(query, 'name'));
+    await this.show({ holder, query, response }, list && shelfOfList(list));
   }
 
   @Get(':shelf')

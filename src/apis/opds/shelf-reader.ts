@@ -28,11 +28,8 @@ interface PageOfShelf {
  * Parses the parameter `after`, the position after which a page of books begins. Returns undefined if the parameter is
  * invalid.
  */
-export function placeIn(
-  { filter = {}, time }: Shelf,
-  after: string | undefined,
-): ShelfPlace | undefined {
-  const position = after === undefined ? undefined : positionIn(after, keyOf(filter, time));
+export function placeIn(shelf: Shelf, after: string | undefined): ShelfPlace | undefined {
+  const position = after === undefined ? undefined : positionIn(after, keyOf(shelf));
   return after !== undefined && position === undefined ? undefined : { after, position };
 }
 
@@ -50,22 +47,22 @@ export class ShelfReader {
    * @throws ServiceBusyError if too many requests of the user are queued
    */
   async read(holder: PasswordHolder, shelf: Shelf, { position }: ShelfPlace): Promise<PageOfShelf> {
-    const { filter, time, isOnePage = false } = shelf;
+    const { filter, isOnePage = false } = shelf;
     if (filter === undefined) {
       return { rows: [], next: undefined };
     }
     const find = (page: PageOfItems): Promise<ItemsFound> =>
-      this.list.page(holder.userId, { ...orderOf(filter, time), page }, holder.list);
+      this.list.page(holder.userId, { ...orderOf(filter, shelf), page }, holder.list);
     const { rows, size, end } = await find(pageFrom(position, PAGE_SIZE));
     const isLast = isOnePage || end === undefined || size < PAGE_SIZE;
     // Checks that the next page has books, because e-readers show a page without books as an empty catalogue.
     const hasMore = !isLast && (await find(pageFrom(end, 1))).size > 0;
-    return { rows, next: hasMore ? positionText(end, keyOf(filter, time)) : undefined };
+    return { rows, next: hasMore ? positionText(end, keyOf(shelf)) : undefined };
   }
 }
 
-const keyOf = (filter: NonNullable<Shelf['filter']>, time: Shelf['time']): SortKey =>
-  sortKeyOf({ ...orderOf(filter, time), page: { count: 0, offset: 0 } });
+const keyOf = ({ filter = {}, ...shelf }: Shelf): SortKey =>
+  sortKeyOf({ ...orderOf(filter, shelf), page: { count: 0, offset: 0 } });
 
 const pageFrom = (after: PagePosition | undefined, count: number): PageOfItems =>
   after === undefined ? { count, offset: 0 } : { count, offset: 0, after };

@@ -1,7 +1,7 @@
 import { cut } from '../../lib/util/clean-text.js';
 import { type Message, message } from '../../platform/i18n/message.js';
 import { parseTagName } from '../../reading-list/list/tag-name.js';
-import type { TimeOrder } from '../../reading-list/query/item-order.js';
+import type { ItemOrder, TimeOrder } from '../../reading-list/query/item-order.js';
 import type { ItemFilter, ItemsWanted } from '../../reading-list/query/items-wanted.js';
 import { SEARCH_PATH } from './catalogue-feed.js';
 
@@ -10,7 +10,7 @@ export const PAGE_SIZE = 30;
 /** The maximum length of a search text. The web UI has the same maximum. */
 const MAX_SEARCH_LENGTH = 256;
 
-/** A list of books in the catalogue, newest first. */
+/** A list of books in the catalogue. */
 export interface Shelf {
   readonly title: Message;
   /** The path of the list of books. It can include a query string. */
@@ -19,12 +19,14 @@ export interface Shelf {
   readonly filter: ItemFilter | undefined;
   /** The time by which the items are sorted. */
   readonly time: TimeOrder;
+  /** The order of the books. The default is `newest`. */
+  readonly order?: ItemOrder;
   /** True if the catalogue always shows the list of books on one page. */
   readonly isOnePage?: true;
 }
 
 /** A list of books to which the start feed or the feed of the tags links. */
-interface LinkedShelf extends Shelf {
+export interface LinkedShelf extends Shelf {
   /** Describes the list of books to the user. */
   readonly text: Message;
   /** The link relation of the list in the start feed of the catalogue. The default is `subsection`. */
@@ -120,10 +122,10 @@ export function shelfOfSearch(terms: string): Shelf {
 /** Returns the filter and order of the items in a list of books. The caller adds the size and the start of the page. */
 export const orderOf = (
   filter: ItemFilter,
-  time: TimeOrder,
-): Omit<ItemsWanted, 'page'> & { readonly order: 'newest' } => ({
+  { time, order = 'newest' }: Pick<Shelf, 'time' | 'order'>,
+): Omit<ItemsWanted, 'page'> => ({
   filter,
-  order: 'newest',
+  order,
   timeOrder: time,
 });
 
