@@ -149,6 +149,33 @@ describe('a saved list', () => {
     await visitor.open('/list/l/Old').expect(404);
   });
 
+  it('gets a feed with the first feed address, and a place in the catalogue', async () => {
+    await openedList('By the sea');
+    const id = await idOf('By the sea');
+    const path = `/list/lists/edit?id=${id}`;
+    const form = await visitor.form(path, '/list/lists/edit');
+    const addresses = (page: Response): string[] =>
+      [...page.text.matchAll(/href="[^"]*(\/feeds\/[^"]+)"/g)].map(([, address = '']) => address);
+    expect(addresses(await visitor.open(path).expect(200))).toEqual([]);
+
+    const answers = await Promise.all(
+      ['articles', 'articles', 'articles'].map((feed) =>
+        visitor.submit(form, { feed, shelf: '1' }).expect(303),
+      ),
+    );
+
+    expect(answers).toHaveLength(3);
+    const [atom = '', json = ''] = addresses(await visitor.open(path).expect(200));
+    expect(atom).toMatch(/\/list\/By%20the%20sea\.atom$/);
+    expect(addresses(await visitor.open('/list/lists').expect(200))).toEqual([atom, json]);
+    expect(addresses(await visitor.open('/account/devices').expect(200))).toContain(json);
+    await visitor.open(atom).expect(200);
+    expect((await visitor.open(path)).text).toContain('name="shelf" value="1" checked');
+    await visitor.submit(form, { feed: 'hostile' }).expect(303);
+    await visitor.open(atom).expect(404);
+    expect(addresses(await visitor.open(path).expect(200))).toEqual([]);
+  });
+
   it('can be moved among the other lists', async () => {
     for (const name of ['a', 'b', 'c']) {
       await openedList(name);

@@ -1,6 +1,7 @@
 import { type MiddlewareConsumer, Module, type NestModule } from '@nestjs/common';
 
 import { EReaderMailModule } from '../../apis/e-reader-mail/e-reader-mail.module.js';
+import { FeedsModule } from '../../apis/feeds/feeds.module.js';
 import { ArticlesModule } from '../../articles/articles.module.js';
 import { AuthModule } from '../../auth/auth.module.js';
 import { sessionMiddleware } from '../../auth/session/session.middleware.js';
@@ -51,7 +52,14 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
 
 /** Provides the reader: the web pages on which users read their list and its articles. */
 @Module({
-  imports: [ArticlesModule, AuthModule, EReaderMailModule, PagesModule, ReadingListModule],
+  imports: [
+    ArticlesModule,
+    AuthModule,
+    EReaderMailModule,
+    FeedsModule,
+    PagesModule,
+    ReadingListModule,
+  ],
   controllers: [
     HomeController,
     ListController,

@@ -1,10 +1,13 @@
 import { Get, NotFoundException, Param, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 
+import { FeedsService } from '../../../apis/feeds/feeds.service.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { textOf } from '../../../platform/common/request-fields.js';
+import { Config } from '../../../platform/config/config.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { ownAddress } from '../../../platform/http/own-address.js';
 import { message } from '../../../platform/i18n/message.js';
 import type { SavedList } from '../../../reading-list/entities/saved-list.entity.js';
 import { conditionsOf, viewOf } from '../../../reading-list/saved-lists/saved-list-view.js';
@@ -21,7 +24,10 @@ import { viewAt } from '../list/view-items.js';
 import {
   allListsPage,
   cardOf,
+  type EditForm,
   editListPage,
+  FEED_CHOICES,
+  feedIn,
   type ListForm,
   newListPage,
 } from './saved-lists.view.js';
@@ -32,7 +38,11 @@ const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 /** Shows the lists that a user has saved, and creates, changes and deletes them. */
 @Page('list')
 export class SavedListsController {
-  constructor(private readonly lists: SavedLists) {}
+  constructor(
+    private readonly lists: SavedLists,
+    private readonly feeds: FeedsService,
+    private readonly config: Config,
+  ) {}
 
   /** Opens a list by its name, so that the address stays the same if the conditions of the list change. */
   @Get('l/*name')
@@ -49,12 +59,17 @@ export class SavedListsController {
   }
 
   @Get('lists')
-  async all(@CurrentUser() { id: userId }: User, @Query() query: object): Promise<ShownPage> {
+  async all(
+    @CurrentUser() { id: userId }: User,
+    @Query() query: object,
+    @Req() request: Request,
+  ): Promise<ShownPage> {
+    const feedUrls = await this.feedUrls(userId, request);
     const lists = await this.lists.all(userId);
     return allListsPage.page({
       section: 'list',
       tabs: tabsAt('lists', pinnedLinks(lists)),
-      lists: lists.map(cardOf),
+      lists: lists.map((list) => cardOf(list, feedUrls)),
       done: doneNoticeOf(query),
       path: LISTS_PATH,
       deletedId: textOf(query, 'deleted') || undefined,
@@ -79,25 +94,32 @@ export class SavedListsController {
   }
 
   @Get('lists/edit')
-  async edit(@CurrentUser() { id: userId }: User, @Query() query: object): Promise<ShownPage> {
+  async edit(
+    @CurrentUser() { id: userId }: User,
+    @Query() query: object,
+    @Req() request: Request,
+  ): Promise<ShownPage> {
     const list = await this.listIn(userId, query);
-    return editListPage.page({ section: 'list', ...cardOf(list), errors: [] });
+    return editListPage.page({ ...(await this.editModel(list, request)), errors: [] });
   }
 
   @Post('lists/edit')
   async change(
     @CurrentUser() { id: userId }: User,
-    @Req() { body }: Request,
+    @Req() request: Request,
   ): Promise<ShownPage | Answer> {
-    const list = await this.listIn(userId, body);
-    const form: ListForm = { name: textOf(body, 'name'), isPinned: textOf(body, 'pinned') === '1' };
+    const list = await this.listIn(userId, request.body);
+    const form = editFormIn(request.body);
     try {
-      await this.lists.edit(userId, list.id, form);
+      const { feed } = await this.lists.edit(userId, list.id, form);
+      if (feed !== null) {
+        await this.feeds.issueFirst(userId);
+      }
       return redirect(`${LISTS_PATH}?done=list-saved`);
     } catch (error) {
       const errors = formErrorsOf(error);
       return editListPage.page(
-        { section: 'list', ...cardOf(list), ...form, errors },
+        { ...(await this.editModel(list, request)), ...form, errors },
         { status: 400 },
       );
     }
@@ -134,6 +156,22 @@ export class SavedListsController {
     return redirect(`${LISTS_PATH}?done=list-restored`);
   }
 
+  private async editModel(list: SavedList, request: Request) {
+    const card = cardOf(list, await this.feedUrls(list.userId, request));
+    return { section: 'list' as const, ...card, feeds: FEED_CHOICES };
+  }
+
+  /** Returns the addresses of the feeds of saved lists, keyed by the ids of the lists. */
+  private async feedUrls(userId: string, request: Request): Promise<ReadonlyMap<string, string>> {
+    const base = ownAddress(request, this.config.publicUrl);
+    const paths = await this.feeds.pathsOf(userId);
+    return new Map(
+      paths?.lists.flatMap(({ listId, path }): [string, string][] =>
+        listId === undefined ? [] : [[listId, `${base}${path}`]],
+      ),
+    );
+  }
+
   /** @throws NotFoundException if the user has no list with the id of the request */
   private async listIn(userId: string, fields: unknown): Promise<SavedList> {
     const id = idIn(fields);
@@ -144,6 +182,13 @@ export class SavedListsController {
     return list;
   }
 }
+
+const editFormIn = (body: unknown): EditForm => ({
+  name: textOf(body, 'name'),
+  isPinned: textOf(body, 'pinned') === '1',
+  feed: feedIn(textOf(body, 'feed')),
+  isShelf: textOf(body, 'shelf') === '1',
+});
 
 /** @throws NotFoundException if the request contains no id of a list */
 function idIn(fields: unknown): string {

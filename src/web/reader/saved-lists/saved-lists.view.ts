@@ -1,5 +1,5 @@
-import type { Message } from '../../../platform/i18n/message.js';
-import type { SavedList } from '../../../reading-list/entities/saved-list.entity.js';
+import { type Message, message } from '../../../platform/i18n/message.js';
+import type { ListFeed, SavedList } from '../../../reading-list/entities/saved-list.entity.js';
 import type { FormError } from '../../forms.js';
 import { Template } from '../../template.js';
 import type { DoneNotice } from '../done-notice.js';
@@ -13,9 +13,17 @@ export interface ListForm {
   readonly isPinned: boolean;
 }
 
+/** The fields of the form that edits a list. */
+export interface EditForm extends ListForm {
+  readonly feed: ListFeed | null;
+  readonly isShelf: boolean;
+}
+
 /** A saved list on the page of all lists. */
-interface ListCard extends ListForm {
+interface ListCard extends EditForm {
   readonly id: string;
+  /** The address of the feed without the file extension. Undefined if the list has no feed. */
+  readonly feedUrl: string | undefined;
   readonly href: string;
   readonly editHref: string;
   /** The conditions in words. Undefined if this version of Satchel does not understand them. */
@@ -38,6 +46,7 @@ interface NewListModel extends ReaderPage, ListForm {
 }
 
 interface EditListModel extends ReaderPage, ListCard {
+  readonly feeds: typeof FEED_CHOICES;
   readonly errors: readonly FormError[];
 }
 
@@ -51,10 +60,28 @@ export const editListPage = new Template<EditListModel>('reader/saved-lists/edit
   kind: 'reader',
 });
 
-export const cardOf = (list: SavedList): ListCard => ({
+/** The choices for the feed of a list. */
+export const FEED_CHOICES: readonly {
+  readonly value: ListFeed | null;
+  readonly label: Message;
+}[] = [
+  { value: null, label: message('listFeeds.none') },
+  { value: 'excerpts', label: message('listFeeds.excerpts') },
+  { value: 'articles', label: message('listFeeds.articles') },
+];
+
+/** Returns the choice with the value of a form. Returns null, which is no feed, for any other text. */
+export const feedIn = (text: string): ListFeed | null =>
+  FEED_CHOICES.find(({ value }) => value === text)?.value ?? null;
+
+/** `feedUrls` contains the addresses of the feeds of saved lists, keyed by the ids of the lists. */
+export const cardOf = (list: SavedList, feedUrls: ReadonlyMap<string, string>): ListCard => ({
   id: list.id,
   name: list.name,
   isPinned: list.isPinned,
+  feed: list.feed,
+  isShelf: list.isShelf,
+  feedUrl: feedUrls.get(list.id),
   href: openPath(list),
   editHref: editPath(list),
   words: wordsOf(list),
