@@ -1,4 +1,5 @@
 import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
+import { SavedLists } from '../../src/reading-list/saved-lists/saved-lists.service.js';
 import { exportCall } from '../support/export-call.js';
 import { ImportApi } from '../support/import-api.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
@@ -84,6 +85,83 @@ describe('an export that is imported into another account', () => {
     expect(read).toMatchObject({ given_title: "'=1+1", status: '1' });
     expect(Object.keys(read?.tags ?? {})).toEqual(['-x', 'y']);
     expect(bare).toMatchObject({ given_title: '=1+1', tags: { '@z': expect.anything() } });
+  });
+});
+
+describe('the saved lists of an export', () => {
+  const LISTS = [
+    {
+      ...{ name: 'Übung/1', conditions: { tag: 'x', sort: 'title' } },
+      ...{ isPinned: true, feed: 'articles' as const, isShelf: true },
+    },
+    { name: 'b', conditions: { search: 'b', state: 'archive' }, isPinned: false },
+  ];
+
+  const listsOf = async (whose: ReadingListApi): Promise<object[]> =>
+    (await app.app.get(SavedLists).all(whose.user.id)).map(
+      ({ name, conditions, isPinned, feed, isShelf }) => ({
+        ...{ name, conditions, isPinned, feed, isShelf },
+      }),
+    );
+
+  beforeEach(async () => {
+    for (const list of LISTS) {
+      await app.app.get(SavedLists).create(api.user.id, list);
+    }
+  });
+
+  it('are restored in their order', async () => {
+    const other = await ReadingListApi.of(app);
+    const job = await new ImportApi(app, other).imported(await exported('jsonl'));
+
+    expect(job).toMatchObject({ state: 'done', added: 4, refused: 0, incomplete: 0 });
+    expect(await listsOf(other)).toEqual(await listsOf(api));
+    expect(await listsOf(other)).toMatchObject(LISTS);
+  });
+
+  it('do not replace lists with the same name, which are reported', async () => {
+    const other = await ReadingListApi.of(app);
+    const imports = new ImportApi(app, other);
+    await app.app.get(SavedLists).create(other.user.id, { name: 'B', conditions: { tag: 'own' } });
+
+    const { id, ...job } = await imports.imported(await exported('jsonl'));
+
+    expect(job).toMatchObject({ added: 3, unchanged: 1, incomplete: 1 });
+    expect(await listsOf(other)).toMatchObject([
+      { name: 'B', conditions: { tag: 'own' } },
+      LISTS[0],
+    ]);
+    expect((await imports.remarks(id)).join()).toContain('a list with this name exists');
+  });
+
+  it.each([
+    '{"name":"  ","conditions":{"tag":"x"}}',
+    '{"name":"..","conditions":{}}',
+    `{"name":"long","conditions":{"tag":"${'x'.repeat(501)}"}}`,
+    '"text"',
+    'null',
+  ])('are refused if they are not valid: %s', async (list) => {
+    const other = await ReadingListApi.of(app);
+
+    const job = await new ImportApi(app, other).imported(
+      `{"satchel":1}\n{"saved_list":${list}}\n{"url":"https://example.com/1"}\n`,
+    );
+
+    expect(job).toMatchObject({ state: 'done', added: 1, refused: 1 });
+    expect(await listsOf(other)).toEqual([]);
+  });
+
+  it('are at most a hundred', async () => {
+    const other = await ReadingListApi.of(app);
+    const lines = Array.from(
+      { length: 101 },
+      (_, at) => `{"saved_list":{"name":"${at}","conditions":{"tag":"x"}}}`,
+    );
+
+    const job = await new ImportApi(app, other).imported(['{"satchel":1}', ...lines].join('\n'));
+
+    expect(job).toMatchObject({ added: 100, refused: 1 });
+    expect(await listsOf(other)).toHaveLength(100);
   });
 });
 

@@ -56,6 +56,7 @@ async function* iterated<T>(things: readonly T[]): AsyncGenerator<T> {
 export const aLibrary = (saved: readonly AnnotatedItem[]): Library => ({
   newestFirst: () => iterated(saved.map((one) => one.item).toReversed()),
   annotatedItems: () => iterated(saved),
+  savedLists: () => Promise.resolve([]),
   page: (itemId) => Promise.resolve(itemId === '2' ? PAGE : undefined),
 });
 

@@ -58,8 +58,25 @@ export interface ReadRow {
   readonly addsToOthers?: true;
 }
 
-/** A row of an imported file. The row either contains a saved page or was refused. */
-export type ImportRow = ReadRow | RefusedRow;
+/** A saved list of an export of Satchel. The values are not validated yet. */
+export interface ListToImport {
+  readonly name: string;
+  /** The parameters of the view by name. */
+  readonly conditions: Readonly<Record<string, string>>;
+  readonly isPinned: boolean;
+  readonly feed: 'excerpts' | 'articles' | null;
+  readonly isShelf: boolean;
+}
+
+/** A row with a saved list. `text` is the name of the list. */
+export interface ListRow {
+  readonly place: RowPlace;
+  readonly list: ListToImport;
+  readonly text: string;
+}
+
+/** A row of an imported file. The row contains a saved page or a saved list, or was refused. */
+export type ImportRow = ReadRow | ListRow | RefusedRow;
 
 /**
  * The range of a highlight: XPaths relative to the article, and character offsets. Clients of wallabag send ranges in

@@ -6,6 +6,7 @@ import type {
   ExportedAnnotation,
   ExportedDetails,
   ExportedItem,
+  ExportedList,
   ExportedPage,
   Library,
 } from '../../lib/library-formats/writing/library.js';
@@ -15,6 +16,7 @@ import { ItemDetailsRepository } from '../../reading-list/details/item-details.r
 import type { StoredDetails } from '../../reading-list/details/tracked-details.js';
 import type { PageColumns } from '../../reading-list/entities/page-columns.js';
 import { givenTitle, type ItemTexts, shownTitle } from '../../reading-list/list/item-texts.js';
+import { SavedListRepository } from '../../reading-list/saved-lists/saved-list.repository.js';
 import {
   ANNOTATED,
   type AnnotationRow,
@@ -59,6 +61,10 @@ export class StoredLibrary implements Library {
         yield { item: itemOf(row), annotations, details: details.get(row.itemId) };
       }
     }
+  }
+
+  savedLists(): Promise<readonly ExportedList[]> {
+    return SavedListRepository.in(this.manager).allOf(this.userId);
   }
 
   async page(itemId: string): Promise<ExportedPage | undefined> {

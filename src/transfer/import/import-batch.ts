@@ -1,12 +1,16 @@
 import type { EntityManager } from 'typeorm';
 
-import type { ImportRow } from '../../lib/library-formats/format.js';
+import type { ImportRow, ListToImport } from '../../lib/library-formats/format.js';
 import { clean, cut } from '../../lib/util/clean-text.js';
 import {
   importItems,
   type ImportResult,
   type TakenRow,
 } from '../../reading-list/list/list-import.js';
+import {
+  importSavedLists,
+  type ListImportResult,
+} from '../../reading-list/saved-lists/saved-list-import.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
 import type { SamePage } from './first-rows.js';
 import {
@@ -67,8 +71,8 @@ export async function importBatch(
     ...limits,
     rules: { restoresDeleted },
   });
-  const next = outcomes.values();
-  const results = judged.map((one) => resultOf(one, one.taken && next.next().value));
+  const lists = await importSavedLists(manager, job.userId, rows.flatMap(listIn));
+  const results = resultsOf(judged, outcomes, lists);
   const counts = tallyOf(results);
   const rowsDone = rows.at(-1)?.rowNumber ?? job.rowsDone;
   const imports = ImportRepository.in(manager);
@@ -111,6 +115,33 @@ function judge({ createdAt }: ClaimedImport, numbered: NumberedRow, now: number)
   };
 }
 
+/** Returns the result of each row. `outcomes` and `lists` are the results of the items and of the saved lists. */
+function resultsOf(
+  judged: readonly Judged[],
+  outcomes: readonly ImportResult[],
+  lists: readonly ListImportResult[],
+): Result[] {
+  const next = outcomes.values();
+  const nextList = lists.values();
+  return judged.map((one) =>
+    'list' in one.numbered.row
+      ? resultOfList(one, nextList.next().value)
+      : resultOf(one, one.taken && next.next().value),
+  );
+}
+
+const listIn = ({ row }: NumberedRow): readonly ListToImport[] => ('list' in row ? [row.list] : []);
+
+function resultOfList(judged: Judged, outcome: ListImportResult | undefined): Result {
+  if (outcome === undefined || outcome.became === 'refused') {
+    return { ...judged, became: 'refused', isMerged: false, reason: outcome?.reason ?? '' };
+  }
+  return { ...judged, became: outcome.became, isMerged: false, reason: leftOutText(outcome) };
+}
+
+const leftOutText = ({ leftOut }: { readonly leftOut: readonly string[] }): string =>
+  leftOut.length === 0 ? '' : `Left out: ${leftOut.join('; ')}.`;
+
 function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
   const { row } = judged.numbered;
   if (outcome === undefined) {
@@ -122,10 +153,7 @@ function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
   }
   const leftOut = [...(judged.taken?.leftOut ?? []), ...outcome.leftOut];
   const merger = mergerOf(judged.numbered, outcome);
-  const reasons = [
-    ...merger,
-    ...(leftOut.length === 0 ? [] : [`Left out: ${leftOut.join('; ')}.`]),
-  ];
+  const reasons = [...merger, leftOutText({ leftOut })].filter((text) => text !== '');
   return {
     ...judged,
     became: outcome.became,

@@ -11,6 +11,10 @@ import {
   type ImportRules,
   previewItems,
 } from '../../reading-list/list/list-import.js';
+import {
+  type ListImportResult,
+  previewSavedLists,
+} from '../../reading-list/saved-lists/saved-list-import.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
 import type { ImportCounts } from './import.repository.js';
 import { NO_ROWS, type NumberedRow } from './import-batch.js';
@@ -49,7 +53,9 @@ export class ImportPreview {
       const taken = batch.map((row) => takenFrom(row, now)).filter((row) => row !== undefined);
       const items = taken.map(({ item }) => item);
       const outcomes = await previewItems(this.database.manager, userId, { items, now, rules });
-      tally.refuse(batch.length - taken.length);
+      const lists = await this.listsIn(userId, batch);
+      tally.countLists(lists);
+      tally.refuse(batch.length - taken.length - lists.length);
       for (const [at, row] of taken.entries()) {
         const outcome = outcomes[at];
         if (outcome !== undefined) {
@@ -65,6 +71,11 @@ export class ImportPreview {
       rows: tally.rows,
       notImported: notImported.report(),
     };
+  }
+
+  private listsIn(userId: string, batch: readonly NumberedRow[]): Promise<ListImportResult[]> {
+    const given = batch.flatMap(({ row }) => ('list' in row ? [row.list] : []));
+    return previewSavedLists(this.database.manager, userId, given);
   }
 }
 
@@ -83,6 +94,14 @@ class Tally {
   refuse(rows: number): void {
     this.counts.refused += rows;
     this.rows += rows;
+  }
+
+  countLists(results: readonly ListImportResult[]): void {
+    this.rows += results.length;
+    for (const result of results) {
+      this.counts[result.became] += 1;
+      this.counts.incomplete += result.became !== 'refused' && result.leftOut.length > 0 ? 1 : 0;
+    }
   }
 
   count(outcome: ImportResult, { item, leftOut }: CheckedRow): void {

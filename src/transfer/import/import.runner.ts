@@ -209,7 +209,7 @@ function hopelessness({ attempts, readersEnded }: ClaimedImport): string | undef
  * would fail too.
  */
 const isRefusal = (rows: readonly NumberedRow[]): boolean =>
-  rows.length === 1 && rows.every(({ row }) => !('item' in row));
+  rows.length === 1 && rows.every(({ row }) => 'reason' in row);
 
 const refused = ({ rowNumber, row }: NumberedRow): NumberedRow => ({
   rowNumber,

@@ -1,5 +1,15 @@
+import { clean, cut } from '../../util/clean-text.js';
 import { defined } from '../../util/defined.js';
-import type { DetailsToImport, Format, ImportRow, ItemToImport, Source } from '../format.js';
+import type {
+  DetailsToImport,
+  Format,
+  ImportRow,
+  ItemToImport,
+  ListRow,
+  ListToImport,
+  RowPlace,
+  Source,
+} from '../format.js';
 import { namesLeftOut, type NotImportedFields } from '../not-imported.js';
 import { itemFrom, NoItem, refused, rowFrom } from '../reading/item-from.js';
 import { type Members, withMembers } from '../reading/members.js';
@@ -20,6 +30,8 @@ import { historyOf } from './pocket-api.js';
  * being parsed.
  */
 const MAX_LINE = 4_000_000;
+/** Longer names are cut. The import refuses names of more than 100 characters. */
+const MAX_LIST_NAME = 300;
 const HEADER = mark('the first line of an export of Satchel', /^\s*\{\s*"satchel"\s*:\s*\d/);
 
 const LEFT_OUT = namesLeftOut({ page: ['page', 'article'] });
@@ -55,12 +67,29 @@ function rowOf(
   if (members === undefined) {
     return refused(place, 'The line is no JSON: it may have broken off.', text);
   }
-  const row = rowFrom(place, itemOf(members), text);
-  if (notImported !== undefined && 'item' in row) {
+  const row = members.has('saved_list')
+    ? listRowOf(place, membersOf(members.get('saved_list')))
+    : rowFrom(place, itemOf(members), text);
+  if (notImported !== undefined && !('reason' in row)) {
     countNotImported(members, path, notImported);
   }
   return row;
 }
+
+function listRowOf(place: RowPlace, members: Members): ListRow {
+  const name = cut(clean(textOf(members.get('name'))), MAX_LIST_NAME);
+  const list = {
+    name,
+    conditions: membersOf(members.get('conditions')).texts(),
+    isPinned: flagOf(members.get('pinned')) === 1,
+    feed: feedOf(textOf(members.get('feed'))),
+    isShelf: flagOf(members.get('shelf')) === 1,
+  };
+  return { place, list, text: name };
+}
+
+const feedOf = (text: string): ListToImport['feed'] =>
+  text === 'excerpts' || text === 'articles' ? text : null;
 
 /** Returns the details of a page, such as its author. Returns undefined if the row contains no details. */
 function detailsOf(members: Members): DetailsToImport | undefined {

@@ -59,6 +59,15 @@ export class Members {
     return [...this.#values.values()];
   }
 
+  /** Returns the fields whose values are texts. */
+  texts(): Readonly<Record<string, string>> {
+    const texts = [...this.#values].flatMap(([name, value]): [string, string][] => {
+      this.#read.add(name);
+      return typeof value === 'string' ? [[name, value]] : [];
+    });
+    return Object.fromEntries(texts);
+  }
+
   isBlank(): boolean {
     return [...this.#values.values()].every(isBlank);
   }

@@ -4,6 +4,7 @@ import type {
   ExportedAnnotation,
   ExportedDetails,
   ExportedItem,
+  ExportedList,
   ExportedPage,
   Library,
 } from './library.js';
@@ -24,9 +25,20 @@ export async function* writeJsonLines(
     const page = withArticles ? await library.page(saved.item.itemId) : undefined;
     yield lineOf({ ...itemFields(saved), ...(page && pageFields(page)) });
   }
+  for (const list of await library.savedLists()) {
+    yield lineOf({ saved_list: listFields(list) });
+  }
 }
 
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
+
+const listFields = ({ name, conditions, isPinned, feed, isShelf }: ExportedList): object => ({
+  name,
+  conditions,
+  pinned: isPinned,
+  feed,
+  shelf: isShelf,
+});
 
 const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({
   url: item.url,

@@ -78,11 +78,23 @@ export interface ExportedPage {
   readonly article: string | undefined;
 }
 
+/** A view of the items that the user has saved under a name. */
+export interface ExportedList {
+  readonly name: string;
+  /** The parameters of the view by name. */
+  readonly conditions: Readonly<Record<string, string>>;
+  readonly isPinned: boolean;
+  readonly feed: 'excerpts' | 'articles' | null;
+  readonly isShelf: boolean;
+}
+
 /** The items of one user, for an export. Each iteration yields the same data. */
 export interface Library {
   newestFirst(): AsyncIterable<ExportedItem>;
   /** Yields the items with their annotations, the oldest item first. */
   annotatedItems(): AsyncIterable<AnnotatedItem>;
+  /** Returns the saved lists of the user in their order. */
+  savedLists(): Promise<readonly ExportedList[]>;
   /** Returns the extracted data of an item's page. Returns undefined if the page has not been fetched. */
   page(itemId: string): Promise<ExportedPage | undefined>;
 }

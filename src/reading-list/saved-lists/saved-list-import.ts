@@ -1,0 +1,91 @@
+import type { EntityManager } from 'typeorm';
+
+import { folded } from '../list/item-texts.js';
+import { ListRepository } from '../list/list.repository.js';
+import { MOST_LISTS } from './saved-list.errors.js';
+import { SavedListRepository } from './saved-list.repository.js';
+import { type ListChoices, listNameIn } from './saved-lists.service.js';
+
+/** The result for a list of an imported file. `leftOut` describes the parts of the list that were not imported. */
+export type ListImportResult =
+  | { readonly became: 'added' | 'unchanged'; readonly leftOut: readonly string[] }
+  | { readonly became: 'refused'; readonly reason: string };
+
+const MOST_CONDITIONS = 30;
+const LONGEST_CONDITION = 500;
+
+const KEPT = 'the conditions of the list, because a list with this name exists';
+const NO_NAME = 'The list has no valid name.';
+const TOO_LONG = 'The list has too many or too long conditions.';
+const TOO_MANY = `A user can save at most ${MOST_LISTS} lists.`;
+
+/** A list that can be saved, or the result for a list that cannot be saved. */
+interface Judged {
+  readonly list?: ListChoices;
+  readonly result: ListImportResult;
+}
+
+/**
+ * Saves the lists of an imported file behind the other lists of the user. Keeps lists whose names exist. Requires a
+ * transaction.
+ */
+export async function importSavedLists(
+  manager: EntityManager,
+  userId: string,
+  given: readonly ListChoices[],
+): Promise<ListImportResult[]> {
+  if (given.length === 0) {
+    return [];
+  }
+  await ListRepository.in(manager).lock(userId);
+  const lists = SavedListRepository.in(manager);
+  const all = await lists.allOf(userId);
+  const judged = judge(given, all);
+  const last = all.at(-1)?.place ?? 0;
+  const saved = judged.flatMap(({ list }) => list ?? []);
+  await lists.save(
+    saved.map((list, at) =>
+      lists.create({ ...list, userId, nameKey: folded(list.name), place: last + at + 1 }),
+    ),
+  );
+  return judged.map(({ result }) => result);
+}
+
+/** Returns the results that `importSavedLists` would return, but writes nothing. */
+export async function previewSavedLists(
+  manager: EntityManager,
+  userId: string,
+  given: readonly ListChoices[],
+): Promise<ListImportResult[]> {
+  const all = given.length === 0 ? [] : await SavedListRepository.in(manager).allOf(userId);
+  return judge(given, all).map(({ result }) => result);
+}
+
+function judge(given: readonly ListChoices[], all: readonly { readonly nameKey: string }[]) {
+  const taken = new Set(all.map(({ nameKey }) => nameKey));
+  return given.map((list): Judged => {
+    const name = listNameIn(list.name);
+    if (name === undefined || !areStorable(list.conditions)) {
+      return refused(name === undefined ? NO_NAME : TOO_LONG);
+    }
+    if (taken.has(folded(name))) {
+      return { result: { became: 'unchanged', leftOut: [KEPT] } };
+    }
+    if (taken.size >= MOST_LISTS) {
+      return refused(TOO_MANY);
+    }
+    taken.add(folded(name));
+    return { list: { ...list, name }, result: { became: 'added', leftOut: [] } };
+  });
+}
+
+const refused = (reason: string): Judged => ({ result: { became: 'refused', reason } });
+
+/** Conditions that this version does not understand are stored too. Such a list is not shown. */
+function areStorable(conditions: ListChoices['conditions']): boolean {
+  const texts = Object.entries(conditions).flat();
+  return (
+    texts.length <= 2 * MOST_CONDITIONS &&
+    texts.every((text) => text.length <= LONGEST_CONDITION && !text.includes('\0'))
+  );
+}
