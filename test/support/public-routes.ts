@@ -93,6 +93,7 @@ export const PUBLIC_ROUTES = [
   'ListActionsController.act',
   'ListController.show',
   'ListController.surprise',
+  'ListFeedsController.show',
   'ListLayoutController.choose',
   'OAuthController.authorize',
   'OAuthController.request',
