@@ -2,6 +2,7 @@ import type { Response } from 'express';
 
 import { installedVersion } from '../../lib/util/version.js';
 import { ATOM_TYPE, presentAtom } from './atom.presenter.js';
+import type { Feed } from './feed.js';
 import { FEED_CACHING, NOT_INDEXED } from './feed.openapi.js';
 import type { FeedFormat } from './feed-choice.js';
 import { JSON_FEED_TYPE, presentJsonFeed } from './json-feed.presenter.js';
@@ -13,7 +14,7 @@ export interface FeedParameters {
   readonly file: string | readonly string[];
 }
 
-export const FORMATS = {
+const FORMATS = {
   atom: { type: ATOM_TYPE, present: presentAtom },
   json: { type: JSON_FEED_TYPE, present: presentJsonFeed },
 } as const satisfies Record<FeedFormat, object>;
@@ -32,4 +33,9 @@ export function setValidators(response: Response, { etag, lastModified }: Valida
   if (lastModified !== undefined) {
     response.set('Last-Modified', lastModified.toUTCString());
   }
+}
+
+export function sendFeed(response: Response, format: FeedFormat, feed: Feed): void {
+  const { type, present } = FORMATS[format];
+  response.type(type).send(present(feed));
 }

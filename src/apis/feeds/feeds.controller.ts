@@ -13,8 +13,8 @@ import { FEED_OPERATION, TAG_FEED_OPERATION } from './feed.openapi.js';
 import {
   type FeedParameters,
   fileNameOf,
-  FORMATS,
   RELEASE,
+  sendFeed,
   setCaching,
   setValidators,
 } from './feed-answers.js';
@@ -75,11 +75,10 @@ export class FeedsController {
       return;
     }
     const { rows, version } = await this.feeds.items(owner, asked.choice);
-    const { type, present } = FORMATS[asked.format];
     setValidators(response, this.validators(selfUrl, owner, version));
     const translator = translatorTo(languageOfUser(owner));
     const feed = feedOf({ ...owner, ...asked, rows, selfUrl, base }, translator);
-    response.type(type).send(present(feed));
+    sendFeed(response, asked.format, feed);
   }
 
   /**

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 
-import { provideRepository } from '../../platform/database/custom-repository.js';
 import { ArticlesModule } from '../../articles/articles.module.js';
+import { provideRepository } from '../../platform/database/custom-repository.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { FeedAccessRepository } from './feed-access.repository.js';
 import { FeedArticles } from './feed-articles.js';

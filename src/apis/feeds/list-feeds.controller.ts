@@ -15,8 +15,8 @@ import { LIST_FEED_OPERATION } from './feed.openapi.js';
 import {
   type FeedParameters,
   fileNameOf,
-  FORMATS,
   RELEASE,
+  sendFeed,
   setCaching,
   setValidators,
 } from './feed-answers.js';
@@ -63,10 +63,8 @@ export class ListFeedsController {
     }
     const { rows } = items;
     const contents = await this.lists.contents(owner, found, { rows, base, language });
-    const { type, present } = FORMATS[format];
     const parts = { ...owner, ...found, rows, contents, selfUrl, base };
-    const feed = feedOf(parts, translatorTo(language));
-    response.type(type).send(present(feed));
+    sendFeed(response, format, feedOf(parts, translatorTo(language)));
   }
 
   /**
