@@ -32,6 +32,7 @@ import { AccountModule } from '../web/account/account.module.js';
 import { AdminModule } from '../web/admin/admin.module.js';
 import { PagesModule } from '../web/pages.module.js';
 import { ReaderModule } from '../web/reader/reader.module.js';
+import { SharedListsModule } from '../web/shared/lists/shared-lists.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
 import { ENTITIES } from './schema.js';
@@ -51,7 +52,7 @@ const FEATURES = [
   OAuthModule,
   WallabagApiModule,
   OpdsModule,
-  ...[PagesModule, AccountModule, ReaderModule, AdminModule],
+  ...[PagesModule, AccountModule, ReaderModule, SharedListsModule, AdminModule],
 ];
 
 /**

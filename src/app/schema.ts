@@ -32,6 +32,7 @@ import { ItemTag } from '../reading-list/entities/item-tag.entity.js';
 import { ItemText } from '../reading-list/entities/item-text.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
 import { PageCursor } from '../reading-list/entities/page-cursor.entity.js';
+import { PublicList } from '../reading-list/entities/public-list.entity.js';
 import { ReadingPosition } from '../reading-list/entities/reading-position.entity.js';
 import { SavedList } from '../reading-list/entities/saved-list.entity.js';
 import { SharedItem } from '../reading-list/entities/shared-item.entity.js';
@@ -86,6 +87,7 @@ export const ENTITIES = [
   Tombstone,
   DeletedItem,
   SavedList,
+  PublicList,
   SyncEra,
   ImportJob,
   ImportChunk,

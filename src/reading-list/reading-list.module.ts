@@ -24,6 +24,8 @@ import { ReadingPositionRepository } from './list/reading-position.repository.js
 import { TagRepository } from './list/tag.repository.js';
 import { TombstoneRepository } from './list/tombstone.repository.js';
 import { ListTransactions } from './list-transactions.js';
+import { PublicListRepository } from './saved-lists/public-list.repository.js';
+import { PublicLists } from './saved-lists/public-lists.service.js';
 import { SavedListRepository } from './saved-lists/saved-list.repository.js';
 import { SavedLists } from './saved-lists/saved-lists.service.js';
 import { SendController } from './send/send.controller.js';
@@ -64,8 +66,10 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(ItemDetailsRepository),
     provideRepository(DeletedItemRepository),
     provideRepository(SavedListRepository),
+    provideRepository(PublicListRepository),
     SavedLists,
     provideRepository(SharedItemRepository),
+    PublicLists,
     GetService,
     ListReader,
     ResponseCache,
@@ -92,6 +96,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
   exports: [
     ListTransactions,
     SavedLists,
+    PublicLists,
     ListReader,
     PageCursors,
     AddService,

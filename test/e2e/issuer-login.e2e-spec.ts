@@ -176,7 +176,7 @@ describe('a response of the issuer', () => {
     const answer = await logins.logIn('');
 
     expect(answer.status).toBe(403);
-    expect(shownText(answer)).toContain('Home ID has not let you in.');
+    expect(shownText(answer)).toContain('This login was refused.');
   });
 
   it('is rejected after half an hour', async () => {

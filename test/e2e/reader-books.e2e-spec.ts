@@ -201,7 +201,7 @@ describe('GET /list/export.epub', () => {
 
     for (const query of ['state=favorites', 'search=unheard', 'search=unheard&in=titles']) {
       const page = await visitor.open(`/list/export.epub?${query}`).expect(404);
-      expect(shownText(page)).toContain('Nothing in your list matches');
+      expect(shownText(page)).toContain('No article matches');
       expect(page.headers['content-disposition']).toBeUndefined();
     }
   });

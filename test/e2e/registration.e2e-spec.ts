@@ -161,12 +161,12 @@ describe.each(CLOSED)('registration in the mode %s after the first user', (mode)
     const answer = await visitor.submit(formIn(page, '/auth/register'), { name, email, password });
 
     expect(headingOf(closed)).toBe('You cannot create an account');
-    expect(shownText(closed)).toContain(mode === 'invite' ? 'by invitation' : 'is closed');
+    expect(shownText(closed)).toContain(mode === 'invite' ? 'need an invitation' : 'is closed');
     expect([answer.status, answer.headers['location']]).toEqual([303, '/list']);
     const late = await visitor.submit(formIn(page, '/auth/register'), aPerson() as never);
     expect(late.status).toBe(403);
     const used = await new PageVisitor(app).open(`/auth/register?invitation=${invitation}`);
-    expect([used.status, shownText(used)]).toEqual([403, expect.stringContaining('is used or')]);
+    expect([used.status, shownText(used)]).toEqual([403, expect.stringContaining('was already used')]);
   });
 
   it('rejects a form that is sent without an invitation', async () => {

@@ -6,8 +6,15 @@ const HTML = 'text/html';
 
 export const ATOM_TYPE = 'application/atom+xml';
 
+/** An entry of an Atom feed. Entries of public lists have no address in the reader. */
+export type AtomEntry = Omit<FeedEntry, 'readerUrl'> & Partial<Pick<FeedEntry, 'readerUrl'>>;
+
+export interface AtomFeed extends Omit<Feed, 'entries'> {
+  readonly entries: readonly AtomEntry[];
+}
+
 /** Returns a feed as an Atom document (RFC 4287). */
-export function presentAtom(feed: Feed): string {
+export function presentAtom(feed: AtomFeed): string {
   const document = element('feed', { xmlns: NAMESPACE }, [
     textElement('id', feed.id),
     textElement('title', feed.title),
@@ -21,7 +28,7 @@ export function presentAtom(feed: Feed): string {
   return `<?xml version="1.0" encoding="utf-8"?>\n${document}\n`;
 }
 
-const presentEntry = (entry: FeedEntry): string =>
+const presentEntry = (entry: AtomEntry): string =>
   element('entry', { 'xml:lang': entry.lang }, [
     textElement('id', entry.id),
     textElement('title', entry.title),
@@ -29,7 +36,7 @@ const presentEntry = (entry: FeedEntry): string =>
     textElement('updated', entry.updated),
     ...entry.authors.map(person),
     link('alternate', entry.url),
-    link('related', entry.readerUrl, HTML),
+    ...(entry.readerUrl === undefined ? [] : [link('related', entry.readerUrl, HTML)]),
     ...(entry.excerpt === '' ? [] : [textElement('summary', entry.excerpt)]),
     ...(entry.content === undefined
       ? []

@@ -162,6 +162,8 @@ describe('requestLog', () => {
     `/shared/${SECRET}`,
     `/x/Shared//${SECRET}/pictures/1`,
     `/wallabag/share/${SECRET}`,
+    `/shared/lists/${SECRET}`,
+    `/x/Shared//lists//${SECRET}`,
     `/%2566eeds/${SECRET}`,
     `/%2525252566eeds/${SECRET}`,
     `/%25252525252566eeds/${SECRET}`,

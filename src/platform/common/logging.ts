@@ -85,10 +85,10 @@ const isFacts = (message: unknown): message is object =>
   typeof message === 'object' && message !== null && !(message instanceof Error);
 
 /**
- * Matches the secret token in the address of a feed or in a public link. The token is not logged, because it gives access
- * to a user's list or article.
+ * Matches the secret token in the address of a feed, in a public link or in the address of a public list. The token is
+ * not logged, because it gives access to a user's list or article.
  */
-const SECRET_TOKEN = /(\/(?:feeds|shared|wallabag\/+share)\/+)[^/]+/i;
+const SECRET_TOKEN = /(\/(?:feeds|shared(?:\/+lists)?|wallabag\/+share)\/+)[^/]+/i;
 
 const ESCAPED = /%([0-7][\da-f])/gi;
 /**
@@ -98,8 +98,8 @@ const ESCAPED = /%([0-7][\da-f])/gi;
 const MOST_ESCAPES = 4;
 
 /**
- * Removes the token of a feed or a public link from a path. Also finds the token if the path is mistyped or needlessly
- * percent-encoded.
+ * Removes the token of a feed, a public link or a public list from a path. Also finds the token if the path is mistyped or
+ * needlessly percent-encoded.
  */
 function withoutTokens(path: string): string {
   let plain = path;

@@ -60,6 +60,7 @@ import { AddSharedItems1765603710000 } from './migrations/1765603710000-add-shar
 import { AddListEvents1765603720000 } from './migrations/1765603720000-add-list-events.js';
 import { IndexItemNotes1765603730000 } from './migrations/1765603730000-index-item-notes.js';
 import { CreateSavedLists1765603740000 } from './migrations/1765603740000-create-saved-lists.js';
+import { CreatePublicLists1765603750000 } from './migrations/1765603750000-create-public-lists.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -125,4 +126,5 @@ export const MIGRATIONS = [
   AddListEvents1765603720000,
   IndexItemNotes1765603730000,
   CreateSavedLists1765603740000,
+  CreatePublicLists1765603750000,
 ];

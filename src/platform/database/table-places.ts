@@ -37,6 +37,7 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     wallabag_tokens: 'looked up by the hash of a token, before the user is known',
     authorization_requests: 'looked up by the hash of a code, before a user has answered',
     feed_accesses: 'looked up by the feed token, before the user is known',
+    public_lists: 'looked up by the address of the page, before the user is known',
     reader_preferences: 'one row per user, read together with the account',
     e_reader_settings: 'the queue of digests; due digests are claimed across all users',
   }),

@@ -170,11 +170,11 @@ describe.each([
     const unit = aUnit();
     expect(apply(unit, { action, item_id: 7, tags: 'x' })).toEqual({
       ok: false,
-      refusal: {
+      refusal: expect.objectContaining({
         code: 198,
         type: 'Internal Server Error',
         message: 'Error - Not Found: SavedItem does not exist',
-      },
+      }) as Refusal,
     });
     expect(isNothing(changesOf(unit))).toBe(true);
   });

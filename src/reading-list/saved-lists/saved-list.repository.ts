@@ -1,4 +1,4 @@
-import { IsNull, LessThan, Not } from 'typeorm';
+import { In, IsNull, LessThan, Not } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { SavedList } from '../entities/saved-list.entity.js';
@@ -37,8 +37,11 @@ export class SavedListRepository extends CustomRepository<SavedList> {
     return (await this.findOneBy({ ...key, deletedAt: Not(IsNull()) })) ?? undefined;
   }
 
-  /** Deletes the lists of a user for good that were deleted before a time. */
-  async purge(userId: string, before: Date): Promise<void> {
-    await this.delete({ userId, deletedAt: LessThan(before) });
+  /** Deletes the lists of a user for good that were deleted before a time. Returns their ids. */
+  async purge(userId: string, before: Date): Promise<string[]> {
+    const lists = await this.findBy({ userId, deletedAt: LessThan(before) });
+    const ids = lists.map(({ id }) => id);
+    await this.delete({ userId, id: In(ids) });
+    return ids;
   }
 }

@@ -7,6 +7,7 @@ import { ListRepository } from '../list/list.repository.js';
 import { visibleName } from '../list/tag-name.js';
 import { ListTransactions } from '../list-transactions.js';
 import type { ListView } from '../views/list-view.js';
+import { PublicListRepository } from './public-list.repository.js';
 import {
   ListNameError,
   ListNameTakenError,
@@ -119,7 +120,8 @@ export class SavedLists {
   /** Deletes a list. `restore` undoes the deletion for an hour. Deletes no items. */
   async delete(userId: string, id: string): Promise<void> {
     await this.change(userId, async (lists, now) => {
-      await lists.purge(userId, new Date(now.getTime() - RESTORABLE_MS));
+      const purged = await lists.purge(userId, new Date(now.getTime() - RESTORABLE_MS));
+      await PublicListRepository.in(lists.manager).deleteOf(userId, purged);
       const list = await lists.withId({ userId, id });
       if (list !== undefined) {
         await lists.update({ userId, id }, { deletedAt: now });

@@ -74,6 +74,8 @@ const DONE_WITHOUT_ITEMS: ReadonlyMap<string, Message> = new Map([
   ['tag-renamed', message('tags.done.renamed')],
   ['tag-deleted', message('tags.done.deleted')],
   ['list-saved', message('savedLists.done.saved')],
+  ['list-public', message('publicLists.done.on')],
+  ['list-private', message('publicLists.done.off')],
   ['list-restored', message('savedLists.done.restored')],
   ['edited', message('reader.done.edited')],
   ['address-changed', message('reader.done.addressChanged')],

@@ -44,6 +44,9 @@ import { SaveKeys } from './save/save-keys.js';
 import { SavePages } from './save/save-pages.js';
 import { SavedPage } from './save/saved-page.js';
 import { ShareLinksController } from './save/share-links.controller.js';
+import { PublicPageForms } from './saved-lists/public-page-forms.js';
+import { EditListController } from './saved-lists/edit-list.controller.js';
+import { FeedUrls } from './saved-lists/feed-urls.js';
 import { SavedListsController } from './saved-lists/saved-lists.controller.js';
 import { TagController } from './tags/tag.controller.js';
 import { TrashController } from './trash/trash.controller.js';
@@ -68,6 +71,7 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     TagPagesController,
     TagController,
     SavedListsController,
+    EditListController,
     RetryController,
     TrashController,
     ArticleController,
@@ -97,6 +101,8 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     ItemNotes,
     ListPages,
     Neighbours,
+    PublicPageForms,
+    FeedUrls,
     SaveKeys,
     SavePages,
     SavedPage,

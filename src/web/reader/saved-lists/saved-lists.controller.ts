@@ -1,15 +1,11 @@
 import { Get, NotFoundException, Param, Post, Query, Req } from '@nestjs/common';
 import type { Request } from 'express';
 
-import { FeedsService } from '../../../apis/feeds/feeds.service.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { textOf } from '../../../platform/common/request-fields.js';
-import { Config } from '../../../platform/config/config.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
-import { ownAddress } from '../../../platform/http/own-address.js';
 import { message } from '../../../platform/i18n/message.js';
-import type { SavedList } from '../../../reading-list/entities/saved-list.entity.js';
 import { conditionsOf, viewOf } from '../../../reading-list/saved-lists/saved-list-view.js';
 import { SavedLists } from '../../../reading-list/saved-lists/saved-lists.service.js';
 import type { ListView } from '../../../reading-list/views/list-view.js';
@@ -21,27 +17,17 @@ import type { ShownPage } from '../../template.js';
 import { doneNoticeOf } from '../done-notice.js';
 import { listPath, tabsAt } from '../list/list-links.js';
 import { viewAt } from '../list/view-items.js';
-import {
-  allListsPage,
-  cardOf,
-  type EditForm,
-  editListPage,
-  FEED_CHOICES,
-  feedIn,
-  type ListForm,
-  newListPage,
-} from './saved-lists.view.js';
+import { FeedUrls } from './feed-urls.js';
+import { listIdIn, requestedList } from './requested-list.js';
+import { allListsPage, cardOf, type ListForm, newListPage } from './saved-lists.view.js';
 import { LISTS_PATH, openPath, pinnedLinks } from './shown-lists.js';
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
-
-/** Shows the lists that a user has saved, and creates, changes and deletes them. */
+/** Shows the lists that a user has saved, and creates, moves and deletes them. */
 @Page('list')
 export class SavedListsController {
   constructor(
     private readonly lists: SavedLists,
-    private readonly feeds: FeedsService,
-    private readonly config: Config,
+    private readonly feedUrls: FeedUrls,
   ) {}
 
   /** Opens a list by its name, so that the address stays the same if the conditions of the list change. */
@@ -64,7 +50,7 @@ export class SavedListsController {
     @Query() query: object,
     @Req() request: Request,
   ): Promise<ShownPage> {
-    const feedUrls = await this.feedUrls(userId, request);
+    const feedUrls = await this.feedUrls.of(userId, request);
     const lists = await this.lists.all(userId);
     return allListsPage.page({
       section: 'list',
@@ -93,110 +79,36 @@ export class SavedListsController {
     }
   }
 
-  @Get('lists/edit')
-  async edit(
-    @CurrentUser() { id: userId }: User,
-    @Query() query: object,
-    @Req() request: Request,
-  ): Promise<ShownPage> {
-    const list = await this.listIn(userId, query);
-    return editListPage.page({ ...(await this.editModel(list, request)), errors: [] });
-  }
-
-  @Post('lists/edit')
-  async change(
-    @CurrentUser() { id: userId }: User,
-    @Req() request: Request,
-  ): Promise<ShownPage | Answer> {
-    const list = await this.listIn(userId, request.body);
-    const form = editFormIn(request.body);
-    try {
-      const { feed } = await this.lists.edit(userId, list.id, form);
-      if (feed !== null) {
-        await this.feeds.issueFirst(userId);
-      }
-      return redirect(`${LISTS_PATH}?done=list-saved`);
-    } catch (error) {
-      const errors = formErrorsOf(error);
-      return editListPage.page(
-        { ...(await this.editModel(list, request)), ...form, errors },
-        { status: 400 },
-      );
-    }
-  }
-
   /** Gives a list the conditions of the view that the user sees. */
   @Post('lists/conditions')
   async replaceConditions(
     @CurrentUser() { id: userId }: User,
     @Req() { body }: Request,
   ): Promise<Answer> {
-    const { id } = await this.listIn(userId, body);
+    const { id } = await requestedList(this.lists, userId, body);
     const conditions = conditionsOf(viewFrom(textOf(body, 'view')));
     return redirect(openPath(await this.lists.edit(userId, id, { conditions })));
   }
 
   @Post('lists/move')
   async move(@CurrentUser() { id: userId }: User, @Req() { body }: Request): Promise<Answer> {
-    const { id } = await this.listIn(userId, body);
+    const { id } = await requestedList(this.lists, userId, body);
     await this.lists.move(userId, id, textOf(body, 'direction') === 'up' ? 'up' : 'down');
     return redirect(LISTS_PATH);
   }
 
   @Post('lists/delete')
   async delete(@CurrentUser() { id: userId }: User, @Req() { body }: Request): Promise<Answer> {
-    const id = idIn(body);
+    const id = listIdIn(body);
     await this.lists.delete(userId, id);
     return redirect(`${LISTS_PATH}?done=list-deleted&deleted=${id}`);
   }
 
   @Post('lists/restore')
   async restore(@CurrentUser() { id: userId }: User, @Req() { body }: Request): Promise<Answer> {
-    await this.lists.restore(userId, idIn(body));
+    await this.lists.restore(userId, listIdIn(body));
     return redirect(`${LISTS_PATH}?done=list-restored`);
   }
-
-  private async editModel(list: SavedList, request: Request) {
-    const card = cardOf(list, await this.feedUrls(list.userId, request));
-    return { section: 'list' as const, ...card, feeds: FEED_CHOICES };
-  }
-
-  /** Returns the addresses of the feeds of saved lists, keyed by the ids of the lists. */
-  private async feedUrls(userId: string, request: Request): Promise<ReadonlyMap<string, string>> {
-    const base = ownAddress(request, this.config.publicUrl);
-    const paths = await this.feeds.pathsOf(userId);
-    return new Map(
-      paths?.lists.flatMap(({ listId, path }): [string, string][] =>
-        listId === undefined ? [] : [[listId, `${base}${path}`]],
-      ),
-    );
-  }
-
-  /** @throws NotFoundException if the user has no list with the id of the request */
-  private async listIn(userId: string, fields: unknown): Promise<SavedList> {
-    const id = idIn(fields);
-    const list = (await this.lists.all(userId)).find((one) => one.id === id);
-    if (list === undefined) {
-      throw new NotFoundException();
-    }
-    return list;
-  }
-}
-
-const editFormIn = (body: unknown): EditForm => ({
-  name: textOf(body, 'name'),
-  isPinned: textOf(body, 'pinned') === '1',
-  feed: feedIn(textOf(body, 'feed')),
-  isShelf: textOf(body, 'shelf') === '1',
-});
-
-/** @throws NotFoundException if the request contains no id of a list */
-function idIn(fields: unknown): string {
-  const id = textOf(fields, 'id');
-  if (!UUID.test(id)) {
-    throw new NotFoundException();
-  }
-  return id;
 }
 
 /** @throws ValidationFailedError if the path is not the path of a view of the list */

@@ -5,6 +5,7 @@ import { Template } from '../../template.js';
 import type { DoneNotice } from '../done-notice.js';
 import type { ChoiceLink } from '../list/list-links.js';
 import type { ReaderPage } from '../reader-page.js';
+import type { PublicPagePart } from './public-page-forms.js';
 import { editPath, openPath, wordsOf } from './shown-lists.js';
 
 /** The fields of the form of a list. */
@@ -45,9 +46,12 @@ interface NewListModel extends ReaderPage, ListForm {
   readonly errors: readonly FormError[];
 }
 
-interface EditListModel extends ReaderPage, ListCard {
+export interface EditListModel extends ReaderPage, ListCard {
   readonly feeds: typeof FEED_CHOICES;
   readonly errors: readonly FormError[];
+  readonly publicPage: PublicPagePart;
+  readonly done: DoneNotice | undefined;
+  readonly path: string;
 }
 
 export const allListsPage = new Template<AllListsModel>('reader/saved-lists/all-lists', {

@@ -1,0 +1,31 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+
+import { FeedsService } from '../../../apis/feeds/feeds.service.js';
+import { Config } from '../../../platform/config/config.js';
+import { ownAddress } from '../../../platform/http/own-address.js';
+
+/** Finds the complete addresses of the feeds of saved lists. */
+@Injectable()
+export class FeedUrls {
+  constructor(
+    private readonly feeds: FeedsService,
+    private readonly config: Config,
+  ) {}
+
+  /** Returns the addresses, without file extensions, keyed by the ids of the lists. */
+  async of(userId: string, request: Request): Promise<ReadonlyMap<string, string>> {
+    const base = ownAddress(request, this.config.publicUrl);
+    const paths = await this.feeds.pathsOf(userId);
+    return new Map(
+      paths?.lists.flatMap(({ listId, path }): [string, string][] =>
+        listId === undefined ? [] : [[listId, `${base}${path}`]],
+      ),
+    );
+  }
+
+  /** Creates the feed address of a user who has none. */
+  async begin(userId: string): Promise<void> {
+    await this.feeds.issueFirst(userId);
+  }
+}
