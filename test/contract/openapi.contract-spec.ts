@@ -114,7 +114,10 @@ const FOR_PEOPLE = [
   ...['post /account/shared-links/revoke', 'post /account/shared-links/revoke-all'],
   ...['post /read/{id}/share', 'post /read/{id}/share/revoke'],
   ...['get /shared/{token}', 'get /shared/{token}/pictures/{number}'],
-  ...['edit', 'conditions', 'move', 'delete', 'restore', 'public'].map((verb) => `post /list/lists/${verb}`),
+  ...['get /shared/lists/{address}', 'get /shared/lists/{address}.atom'],
+  ...['edit', 'conditions', 'move', 'delete', 'restore', 'public'].map(
+    (verb) => `post /list/lists/${verb}`,
+  ),
   ...['get', 'post'].flatMap((method) => [`${method} /list/trash`, `${method} /list/trash/empty`]),
   'get /.well-known/security.txt',
   'get /images/thumbnails/{user}/{item}/{signature}',

@@ -166,7 +166,10 @@ describe.each(CLOSED)('registration in the mode %s after the first user', (mode)
     const late = await visitor.submit(formIn(page, '/auth/register'), aPerson() as never);
     expect(late.status).toBe(403);
     const used = await new PageVisitor(app).open(`/auth/register?invitation=${invitation}`);
-    expect([used.status, shownText(used)]).toEqual([403, expect.stringContaining('was already used')]);
+    expect([used.status, shownText(used)]).toEqual([
+      403,
+      expect.stringContaining('was already used'),
+    ]);
   });
 
   it('rejects a form that is sent without an invitation', async () => {

@@ -64,13 +64,8 @@ export class ImportPreview {
       }
     }
     const { format, reason: formatReason } = file;
-    return {
-      ...tally.counts,
-      format,
-      formatReason,
-      rows: tally.rows,
-      notImported: notImported.report(),
-    };
+    const { counts, rows } = tally;
+    return { ...counts, format, formatReason, rows, notImported: notImported.report() };
   }
 
   private listsIn(userId: string, batch: readonly NumberedRow[]): Promise<ListImportResult[]> {

@@ -4,14 +4,13 @@ import { ArticlesService, type OpenedItem } from '../../articles/articles.servic
 import type { DeviceImage } from '../../articles/images/conversion-process.js';
 import { ImagesService } from '../../articles/images/images.service.js';
 import { ArticleReader } from '../../articles/reading/article-reader.js';
-import type { User } from '../../auth/entities/user.entity.js';
-import { nameIn } from '../../auth/external/issuer-claims.js';
 import type { TextLanguage } from '../../platform/i18n/languages.js';
 import { ItemRepository } from '../../reading-list/list/item.repository.js';
 import { type OpenedShare, Sharing } from '../../reading-list/sharing/sharing.service.js';
 import { Pages } from '../pages.js';
 import { langOf, shownItemOf } from '../reader/article/article-model.js';
 import { firstPicture } from '../reader/article/lead-picture.js';
+import { publicNameOf } from './public-name.js';
 import type { SharedArticleModel } from './shared-article.view.js';
 
 /** A shared item with its stored page. */
@@ -92,7 +91,3 @@ export class SharedArticles {
     );
   }
 }
-
-/** Returns the name of a user. Issuers may send an email address as a name, which stays private. */
-const publicNameOf = ({ name, email }: User): string =>
-  name.toLowerCase().includes(email.toLowerCase()) ? nameIn(email) : name;

@@ -17,8 +17,8 @@ import { requestedList } from './requested-list.js';
 import {
   cardOf,
   type EditForm,
-  editListPage,
   type EditListModel,
+  editListPage,
   FEED_CHOICES,
   feedIn,
 } from './saved-lists.view.js';

@@ -7,8 +7,8 @@ import { addressIn } from '../../../platform/http/own-address.js';
 import type { PublicList } from '../../../reading-list/entities/public-list.entity.js';
 import type { SavedList } from '../../../reading-list/entities/saved-list.entity.js';
 import {
-  type PublicPageChoices,
   PublicLists,
+  type PublicPageChoices,
 } from '../../../reading-list/saved-lists/public-lists.service.js';
 import type { FormError } from '../../forms.js';
 import { publicNameOf } from '../../shared/public-name.js';

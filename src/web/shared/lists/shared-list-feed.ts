@@ -20,7 +20,10 @@ export function listFeedOf({ list, model, items }: SharedPage, base: string): At
 }
 
 /** The id of an entry is computed from the address that visitors see. The id of the item would reveal credentials. */
-function entryOf({ row, shown: { originalHref, title, note } }: SharedItem, address: string): AtomEntry {
+function entryOf(
+  { row, shown: { originalHref, title, note } }: SharedItem,
+  address: string,
+): AtomEntry {
   const added = formatTime(Number(row.time_added));
   return {
     id: uuidUrn(`public list ${address} ${originalHref}`),
