@@ -93,7 +93,7 @@ const FOR_PEOPLE = [
   ...['get /wallabag/developer/client/create', 'post /wallabag/developer/client/create'],
   ...['unread', 'starred', 'archive', 'all', 'tag'].map((list) => `get /wallabag/${list}/list`),
   ...['get /wallabag/bagit', 'get /wallabag/bookmarklet', 'get /wallabag/export/{entry}.{format}'],
-  ...['get /wallabag/share/{link}', 'get /wallabag/view/{entry}'],
+  ...['get /wallabag/share/{token}', 'get /wallabag/view/{entry}'],
   'post /account/applications/revoke',
   ...['post /account/feeds', 'post /account/feeds/revoke'],
   ...['get /admin', 'get /admin/users', 'get /admin/users/{id}', 'get /admin/users/{id}/delete'],
