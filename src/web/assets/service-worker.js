@@ -240,7 +240,11 @@ async function activate() {
 }
 
 worker.addEventListener('activate', (event) => {
-  event.waitUntil(activate());
+  const activated = activate();
+  event.waitUntil(activated);
+  // The message of the open page may have reached the worker that this worker replaces. Requests wait until this worker
+  // is active, so the activation does not wait for the pages.
+  activated.then(keepOnce).catch(() => undefined);
 });
 
 worker.addEventListener('fetch', (event) => {
