@@ -106,7 +106,9 @@ describe('a shared article', () => {
     const { text } = await open(link).expect(200);
 
     expect(text.toLowerCase()).not.toContain(ada.api.user.email.toLowerCase());
-    expect(text).toContain(`Shared by <bdi>${ada.api.user.email.split('@')[0]!.toUpperCase()}</bdi>`);
+    expect(text).toContain(
+      `Shared by <bdi>${ada.api.user.email.split('@')[0]!.toUpperCase()}</bdi>`,
+    );
   });
 
   it('is shown in the language of the visitor and keeps its own', async () => {
