@@ -168,6 +168,7 @@ describe('a public link', () => {
 
   it('ends with the account', async () => {
     const link = await ada.share();
+    await app.database.query('DELETE FROM lists WHERE user_id = $1', [ada.api.user.id]);
     await app.database.query('DELETE FROM users WHERE id = $1', [ada.api.user.id]);
 
     await open(link).expect(404);

@@ -11,8 +11,11 @@ export interface Statement {
   readonly values: readonly unknown[];
 }
 
+/** The text of the comment OVER_ALL_USERS, for statements that TypeORM writes. */
+export const OVER_ALL = 'over all users';
+
 /** The comment at the beginning of SQL statements that read rows of more than one user (docs/host/scaling.md). */
-export const OVER_ALL_USERS = '/* over all users */';
+export const OVER_ALL_USERS = `/* ${OVER_ALL} */`;
 
 /**
  * Runs a statement of any kind and returns its rows. In a transaction, statements run in the order

@@ -1,6 +1,7 @@
 import { Any, type FindOptionsWhere, IsNull, Raw } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { OVER_ALL } from '../../platform/database/query-rows.js';
 import { SharedItem } from '../entities/shared-item.entity.js';
 
 /** An item of a user. */
@@ -59,8 +60,9 @@ export class SharedItemRepository extends CustomRepository<SharedItem> {
     });
   }
 
+  /** On a distributed database, the statement runs on all servers, because the user is not known yet. */
   async findByAccessId(accessId: Buffer): Promise<SharedItem | undefined> {
-    return (await this.findOneBy(active({ accessId }))) ?? undefined;
+    return (await this.findOne({ where: active({ accessId }), comment: OVER_ALL })) ?? undefined;
   }
 
   /** Stores a new link. An expired link of the item is replaced. */
