@@ -72,7 +72,7 @@ describe('an invitation', () => {
     await phone.goto(`${app.url}/admin`);
     expect(await phone.locator('main').innerText()).toContain('Only administrators');
     await phone.goto(link);
-    expect(await phone.locator('main').innerText()).toContain('was already used or has expired');
+    expect(await phone.locator('main').innerText()).toContain('was already used, has expired');
 
     await desk.goto(`${app.url}/admin/users?q=grace`);
     await follow(desk, grace.email);
