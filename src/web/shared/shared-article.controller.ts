@@ -3,27 +3,18 @@ import { hash } from 'node:crypto';
 import { Get, Param, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { isCurrent } from '../../apis/feeds/validators.js';
 import type { DeviceImage } from '../../articles/images/conversion-process.js';
 import { VisitorLimit } from '../../auth/throttle-limits.js';
-import { installedVersion } from '../../lib/util/version.js';
 import { Answer } from '../../platform/http/answer.js';
 import { requestLanguage } from '../../platform/http/request-language.js';
 import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';
 import { Page } from '../page.js';
 import type { ShownPage } from '../template.js';
+import { isKnown, NOT_MODIFIED } from './revalidation.js';
 import { goneArticlePage, sharedArticlePage } from './shared-article.view.js';
 import { SharedArticles } from './shared-articles.js';
 
-/** The version of Satchel. It is part of the ETag, because another version may show an article differently. */
-const RELEASE = installedVersion();
 const NUMBER = /^[1-9]\d{0,2}$/;
-
-class NotModified extends Answer {
-  override sendTo(response: Response): void {
-    response.status(304).end();
-  }
-}
 
 class PictureAnswer extends Answer {
   constructor(private readonly image: DeviceImage) {
@@ -59,8 +50,7 @@ export class SharedArticleController {
       return goneArticlePage();
     }
     response.vary('Accept-Language');
-    const content = JSON.stringify([RELEASE, language, model]);
-    return isKnown(content, request, response) ? new NotModified() : sharedArticlePage(model);
+    return isKnown([language, model], request, response) ? NOT_MODIFIED : sharedArticlePage(model);
   }
 
   /** Pictures are not counted against the limit, because an article may have hundreds. */
@@ -78,21 +68,11 @@ export class SharedArticleController {
     if (image === undefined) {
       return goneArticlePage();
     }
-    return isKnown(image.bytes, request, response) ? new NotModified() : new PictureAnswer(image);
+    const content = hash('sha256', image.bytes, 'base64url');
+    return isKnown([content], request, response) ? NOT_MODIFIED : new PictureAnswer(image);
   }
 }
 
 const forbidIndexing = (response: Response): void => {
   response.set('X-Robots-Tag', 'noindex');
 };
-
-/**
- * Returns true if the client has this content already. Clients may store the content, but must ask before each use. A
- * revoked link therefore stops working at once.
- */
-function isKnown(content: string | Buffer, { headers }: Request, response: Response): boolean {
-  const etag = `"${hash('sha256', content, 'base64url')}"`;
-  // The ETag is weak, because a compressed response has the same one.
-  response.set({ 'Cache-Control': 'private, no-cache', ETag: `W/${etag}` });
-  return isCurrent(headers, { etag });
-}
