@@ -10,6 +10,8 @@ import { t } from './text.js';
 /** The time after which an open page asks again to send the queued changes. It doubles after each try. */
 const RETRY_MS = { first: 2000, most: 300_000 };
 
+/** @type {readonly Element[]} */
+let description = [];
 let hadQueued = false;
 let retryMs = RETRY_MS.first;
 /** @type {number | undefined} */
@@ -21,7 +23,8 @@ addEventListener('online', () => {
 
 /**
  * Marks the items that have queued changes, and asks the service worker to send the changes later. Returns the
- * paragraphs and lists that describe the changes. Dispatches the event `changes-sent` after the last change is sent.
+ * paragraphs and lists that describe the changes. Returns the same array if nothing has changed, because a button that
+ * is replaced while the user presses it gets no click. Dispatches the event `changes-sent` after the last change is sent.
  * @param {readonly Change[]} changes
  */
 export function takeChanges(changes) {
@@ -37,8 +40,15 @@ export function takeChanges(changes) {
     document.dispatchEvent(new Event('changes-sent'));
   }
   hadQueued = queued.length > 0;
-  return [...queuedParts(queued), ...rejectedParts(rejected)];
+  const parts = [...queuedParts(queued), ...rejectedParts(rejected)];
+  if (htmlOf(parts) !== htmlOf(description)) {
+    description = parts;
+  }
+  return description;
 }
+
+/** @param {readonly Element[]} parts */
+const htmlOf = (parts) => parts.map(({ outerHTML }) => outerHTML).join('');
 
 /** Asks the service worker to send the queued changes later, because the service may be unavailable now. */
 function retryLater() {

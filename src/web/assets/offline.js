@@ -36,8 +36,11 @@ async function take(changes) {
   hasChanges ||= changes.length > 0;
   if (hasChanges) {
     const { takeChanges } = await import('./offline-notice.js');
+    const before = description;
     description = takeChanges(changes);
-    show();
+    if (description !== before) {
+      show();
+    }
   }
 }
 
