@@ -172,6 +172,9 @@ describe('keyboard shortcuts', () => {
   });
 });
 
+/** Returns the text of the notice about an action, as soon as there is one. */
+const noticeOf = (page: Page): Promise<string> => page.locator('.done p').innerText();
+
 describe('an item that an action leaves in the view', () => {
   it.each(['/list?state=all', '/list?tag=first', '/list?search=item&in=titles'])(
     'shows its new state, as after a reload: %s',
@@ -182,7 +185,7 @@ describe('an item that an action leaves in the view', () => {
       const entry = page.locator('.items > li').first();
 
       await entry.getByRole('button', { name: 'Archive' }).click();
-      await page.getByText('Archived.', { exact: true }).waitFor();
+      expect(await noticeOf(page)).toBe('Archived.');
 
       const shown = (await entry.innerHTML()).replaceAll(/\s+/g, ' ');
       expect(await titlesOn(page)).toEqual(['item 1', 'item 0']);
@@ -208,7 +211,7 @@ describe('an item that an action leaves in the view', () => {
     const entry = page.locator('.items > li').first();
 
     await entry.getByRole('button', { name: 'Archive' }).click();
-    await page.getByText('Archived.', { exact: true }).waitFor();
+    expect(await noticeOf(page)).toBe('Archived.');
     expect(await titlesOn(page)).toEqual([first, second]);
     await entry.getByRole('button', { name: 'Remove favorite' }).click();
     await page.getByText('Removed from favorites.').waitFor();

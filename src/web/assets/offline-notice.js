@@ -10,8 +10,7 @@ import { t } from './text.js';
 /** The time after which an open page asks again to send the queued changes. It doubles after each try. */
 const RETRY_MS = { first: 2000, most: 300_000 };
 
-/** @type {readonly Element[]} */
-let description = [];
+let shownHtml = '';
 let hadQueued = false;
 let retryMs = RETRY_MS.first;
 /** @type {number | undefined} */
@@ -22,12 +21,13 @@ addEventListener('online', () => {
 });
 
 /**
- * Marks the items that have queued changes, and asks the service worker to send the changes later. Returns the
- * paragraphs and lists that describe the changes. Returns the same array if nothing has changed, because a button that
- * is replaced while the user presses it gets no click. Dispatches the event `changes-sent` after the last change is sent.
+ * Marks the items that have queued changes, and asks the service worker to send the changes later. Calls `show`
+ * with the paragraphs and lists that describe the changes, but not with the same ones again: a button that is replaced
+ * while the user presses it gets no click. Dispatches the event `changes-sent` after the last change is sent.
  * @param {readonly Change[]} changes
+ * @param {(parts: readonly Element[]) => void} show
  */
-export function takeChanges(changes) {
+export function takeChanges(changes, show) {
   const queued = changes.filter(({ rejection }) => rejection === undefined);
   const rejected = changes.filter(({ rejection }) => rejection !== undefined);
   markItems(queued);
@@ -41,14 +41,12 @@ export function takeChanges(changes) {
   }
   hadQueued = queued.length > 0;
   const parts = [...queuedParts(queued), ...rejectedParts(rejected)];
-  if (htmlOf(parts) !== htmlOf(description)) {
-    description = parts;
+  const html = parts.map(({ outerHTML }) => outerHTML).join('');
+  if (html !== shownHtml) {
+    shownHtml = html;
+    show(parts);
   }
-  return description;
 }
-
-/** @param {readonly Element[]} parts */
-const htmlOf = (parts) => parts.map(({ outerHTML }) => outerHTML).join('');
 
 /** Asks the service worker to send the queued changes later, because the service may be unavailable now. */
 function retryLater() {

@@ -36,11 +36,10 @@ async function take(changes) {
   hasChanges ||= changes.length > 0;
   if (hasChanges) {
     const { takeChanges } = await import('./offline-notice.js');
-    const before = description;
-    description = takeChanges(changes);
-    if (description !== before) {
+    takeChanges(changes, (parts) => {
+      description = parts;
       show();
-    }
+    });
   }
 }
 
