@@ -83,12 +83,15 @@ function unusable({ postgres }: Binaries, cause: unknown): Error {
   return new Error(`${postgres} ${problem} DATABASE_URL to a PostgreSQL server`, { cause });
 }
 
+/** The major version of the PostgreSQL programs in the npm package. */
+export const MAJOR = '18';
+
 /** The paths of the PostgreSQL programs. */
 export interface Binaries {
   readonly initdb: string;
   readonly pg_ctl: string;
   readonly postgres: string;
-  /** The prepared database cluster that make-template.ts creates. The directory may be missing. */
+  /** The archive of the prepared database cluster that make-template.ts creates. It may be missing. */
   readonly template: string;
 }
 
@@ -125,7 +128,7 @@ function binariesIn(postgres: string): Binaries {
     initdb: program('initdb'),
     pg_ctl: program('pg_ctl'),
     postgres: program('postgres'),
-    template: join(shippedPostgres(), '..', 'template'),
+    template: join(shippedPostgres(), '..', `template-${MAJOR}.tar.gz`),
   };
 }
 

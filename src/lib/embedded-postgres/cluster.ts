@@ -1,15 +1,15 @@
-import { chown, cp, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 
 import { reasonOf } from '../util/reason.js';
-import type { Binaries } from './binaries.js';
+import { type Binaries, MAJOR } from './binaries.js';
 import { DATABASE, type EmbeddedConnection, MAINTENANCE_DATABASE, OWNER } from './connection.js';
 import type { Home } from './home.js';
 import { runAs, type ServerUser } from './server-user.js';
 import { errorCode, Session } from './session.js';
 
-const MAJOR = '18';
 /**
  * The arguments of initdb. Every database cluster sorts text by code points, and maps lower case to upper case by the
  * rules of Unicode.
@@ -68,7 +68,7 @@ async function createCluster(
   try {
     await giveTo(home.user, draft);
     await runAs(home.user, binaries.initdb, ['-D', draft, ...options]).catch((error: unknown) =>
-      copyTemplate(home.user, binaries, draft, error),
+      unpackTemplate(home.user, binaries, draft, error),
     );
     await rename(draft, home.cluster);
   } catch (cause) {
@@ -93,11 +93,11 @@ const unlistedUser = (uid: string, cause: unknown): Error =>
   );
 
 /**
- * Copies the prepared database cluster if initdb failed because its user has no entry in
+ * Unpacks the prepared database cluster if initdb failed because its user has no entry in
  * /etc/passwd.
  * @throws the error of initdb if initdb failed for another reason
  */
-async function copyTemplate(
+async function unpackTemplate(
   user: ServerUser,
   { initdb, template }: Binaries,
   cluster: string,
@@ -107,19 +107,16 @@ async function copyTemplate(
   if (uid === undefined) {
     throw error;
   }
-  if ((await versionOf(template)) !== MAJOR) {
+  if (!existsSync(template)) {
     throw unlistedUser(uid, error);
   }
-  // Runs `cp` as the user of the database server, so that this user owns the copies.
-  await runAs(user, '/bin/cp', ['-R', `${template}/.`, cluster]);
+  // Runs `tar` as the user of the database server, so that this user owns the files.
+  await runAs(user, 'tar', ['-xzf', template, '-C', cluster]);
   await runAs(user, '/bin/chmod', ['-R', 'u+rwX,go=', cluster]);
   await runAs(user, initdb, ['--sync-only', '-D', cluster]);
 }
 
-/**
- * Creates the prepared database cluster in a temporary directory, and renames the directory when
- * the cluster is complete.
- */
+/** Packs a new database cluster. Renames the archive when it is complete. */
 export async function createTemplate(
   { initdb, template }: Binaries,
   user: ServerUser,
@@ -130,9 +127,7 @@ export async function createTemplate(
     await giveTo(user, draft);
     await runAs(user, initdb, ['-D', cluster, ...INITDB, '--no-sync']);
     const whole = `${template}.new`;
-    await rm(whole, { recursive: true, force: true });
-    await cp(cluster, whole, { recursive: true });
-    await runAs({}, '/bin/chmod', ['-R', 'a+rX', whole]);
+    await runAs({}, 'tar', ['-czf', whole, '-C', cluster, '.']);
     await rename(whole, template);
   } finally {
     await rm(draft, { recursive: true, force: true });

@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { existsSync } from 'node:fs';
 import process from 'node:process';
 
 import { reasonOf } from '../util/reason.js';
@@ -8,14 +7,13 @@ import { createTemplate } from './cluster.js';
 import { unprivilegedUser } from './server-user.js';
 
 /**
- * Creates a prepared database cluster next to the shipped PostgreSQL programs. The first start
- * copies this cluster if its user has no entry in /etc/passwd. Runs during `npm run build`, which
+ * Packs a prepared database cluster next to the shipped PostgreSQL programs. The first start
+ * unpacks this cluster if its user has no entry in /etc/passwd. Runs during `npm run build`, which
  * succeeds even if the cluster cannot be created.
  */
 async function prepareTemplate(): Promise<void> {
   const binaries = await shippedBinaries();
-  const isPrepared = await readFile(join(binaries.template, 'PG_VERSION')).catch(() => undefined);
-  if (isPrepared === undefined) {
+  if (!existsSync(binaries.template)) {
     const user = process.getuid?.() === 0 ? await unprivilegedUser() : {};
     await createTemplate(binaries, user);
   }
