@@ -268,3 +268,31 @@ describe('an action whose script cannot be loaded', () => {
     await context.close();
   });
 });
+
+describe('a button that the user presses for longer than its script needs to load', () => {
+  it('archives the item, although the style sheet of notices arrives later', async () => {
+    const api = await aListOf(2);
+    const { context, page } = await opened(api, { serviceWorkers: 'block' });
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route(/\/list-more\.[^/]*css$/, async (route) => {
+      await released;
+      await route.continue();
+    });
+    const button = page.getByRole('button', { name: 'Archive', exact: true }).first();
+    const place = await button.boundingBox();
+    const isRequested = page.waitForRequest(/\/list-more\.[^/]*css$/);
+
+    await button.hover();
+    await page.mouse.down();
+    await isRequested;
+
+    expect(await button.boundingBox()).toEqual(place);
+    await page.mouse.up();
+    release();
+    expect(await noticeOf(page)).toBe('Archived.');
+    await context.close();
+  });
+});

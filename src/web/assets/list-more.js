@@ -12,7 +12,6 @@ export { beginSwipe } from './list-swipe.js';
 
 const SHEET_MS = 2000;
 
-noticeOf();
 closeNotices();
 followSwipes();
 // A style sheet that hangs must not delay the actions.
@@ -22,3 +21,5 @@ await Promise.race([
     setTimeout(resolve, SHEET_MS);
   }),
 ]);
+// Not before its style: it would move the items while the user presses a button, and the click would be lost.
+noticeOf();
