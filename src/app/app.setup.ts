@@ -24,6 +24,7 @@ import {
   securityHeaders,
 } from '../platform/http/security-headers.js';
 import { subPath } from '../platform/http/sub-path.js';
+import { BackgroundWork } from '../platform/jobs/background-work.js';
 import { limitHeaders } from '../pocket-api/limit-headers.js';
 import { POCKET_PROTOCOL } from '../pocket-api/pocket-protocol.js';
 import { v3Body } from '../pocket-api/v3-body.js';
@@ -34,6 +35,8 @@ import { formBodies } from '../web/forms.js';
 const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
 const ACCOUNT_BODY_LIMIT = '4kb';
 const SMALL_BODY = 64 * 1024;
+
+const HEALTH_PATHS: ReadonlySet<string> = new Set(['/health', '/ready']);
 
 /** The paths at which the service accepts uploaded files. */
 const UPLOAD_PATHS = ['/v3/import', '/account/import'];
@@ -49,7 +52,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   for (const handler of subPath(app.getHttpAdapter().getInstance(), config)) {
     app.use(handler);
   }
-  app.use(joinWallabagSlashes);
+  app.use(endRest(app.get(BackgroundWork)), joinWallabagSlashes);
   app.use(forwardedWithoutPorts);
   app.use(requestLog(logger));
   app.use(checkForwardedProtocol(config, app.get(Warnings)));
@@ -69,6 +72,16 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(UPLOAD_PATHS, uploadBody());
   app.use('/v3/import/:id', v3Body(SMALL_BODY, budget));
 }
+
+/** Background work continues with each request, except those that only ask whether the service works. */
+const endRest =
+  (work: BackgroundWork): RequestHandler =>
+  ({ path }, _response, next) => {
+    if (!HEALTH_PATHS.has(path)) {
+      work.noteRequest();
+    }
+    next();
+  };
 
 function v3Bodies(budget: BodyBudget): ReadonlyMap<string, RequestHandler> {
   const oauthBody = v3Body(OAUTH_BODY_LIMIT, budget);

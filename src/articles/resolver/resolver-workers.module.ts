@@ -26,6 +26,7 @@ import { SentPages } from './sent-pages.service.js';
  * instances have queued.
  */
 const LOOK_EVERY_MS = 1000;
+const REST_OF_OTHERS_MS = 60_000;
 const LOOK_FOR_ABANDONED_EVERY_MS = 5000;
 
 /** Runs the loops that fetch queued pages concurrently and write them to the items. */
@@ -48,7 +49,9 @@ class ResolverWorkers implements OnApplicationBootstrap, BeforeApplicationShutdo
     const { resolverConcurrency } = this.config;
     if (resolverConcurrency > 0) {
       for (let reader = 0; reader < resolverConcurrency; reader += 1) {
-        this.loops.start(() => this.readNext(), { everyMs: LOOK_EVERY_MS });
+        // In a quiet process, one loop looks for pages. The others continue when it has found one.
+        const restMs = reader === 0 ? {} : { restMs: REST_OF_OTHERS_MS };
+        this.loops.start(() => this.readNext(), { everyMs: LOOK_EVERY_MS, ...restMs });
       }
       this.loops.start(() => this.deliverReady(), { everyMs: LOOK_EVERY_MS });
     }

@@ -1,23 +1,36 @@
 import { Global, Injectable, Module } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
+import { Config } from '../config/config.js';
+import { Activity } from './activity.js';
 import { type LoopsReport, WorkLoops } from './work-loops.js';
 
 /** The list of all background work of this process. `/health` shows it. */
 @Injectable()
 export class BackgroundWork {
   private readonly all: WorkLoops[] = [];
+  private readonly activity: Activity;
 
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly clock: Clock,
+    { workers }: Config,
+  ) {
+    this.activity = new Activity(workers === 1);
+  }
 
   /**
    * Adds work to the list. The name is shown in the log and by `/health`. Use the name of a class,
    * or of a class and a method, such as `TombstoneSweep.sweep`.
    */
   add(name: string): WorkLoops {
-    const loops = new WorkLoops(name, this.clock);
+    const loops = new WorkLoops(name, this.clock, this.activity);
     this.all.push(loops);
     return loops;
+  }
+
+  /** Records a request, which may create work. The loops then look for work as often as usual. */
+  noteRequest(): void {
+    this.activity.note();
   }
 
   /** Returns the state of each kind of work that this process does, by name. */

@@ -4,6 +4,7 @@ import { Global, Injectable, Module } from '@nestjs/common';
 import { Test } from '@nestjs/testing';
 
 import { Clock } from '../common/clock.js';
+import { Config } from '../config/config.js';
 import { BackgroundWorkModule } from './background-work.js';
 import { Every } from './every.js';
 import { ScheduleModule } from './schedule.js';
@@ -11,8 +12,11 @@ import { ScheduleModule } from './schedule.js';
 const EVERY_MS = 5;
 
 @Global()
-@Module({ providers: [Clock], exports: [Clock] })
-class ClockModule {}
+@Module({
+  providers: [Clock, { provide: Config, useValue: { workers: 1 } }],
+  exports: [Clock, Config],
+})
+class GlobalsModule {}
 
 @Injectable()
 class Sweeper {
@@ -28,7 +32,7 @@ class Sweeper {
 }
 
 async function aSweeper({ isScheduled }: { isScheduled: boolean }) {
-  const imports = isScheduled ? [ClockModule, BackgroundWorkModule, ScheduleModule] : [];
+  const imports = isScheduled ? [GlobalsModule, BackgroundWorkModule, ScheduleModule] : [];
   const app = await Test.createTestingModule({ imports, providers: [Sweeper] }).compile();
   await app.init();
   return { app, sweeper: app.get(Sweeper) };

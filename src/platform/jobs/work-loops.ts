@@ -1,8 +1,7 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { Logger } from '@nestjs/common';
 
 import type { Clock } from '../common/clock.js';
+import { Activity, pauseUntil } from './activity.js';
 
 /** Does one piece of background work, such as one import. Returns false if there is no work. */
 type Work = () => Promise<boolean>;
@@ -17,7 +16,14 @@ interface Timing {
   readonly soonMs?: number;
   /** The pause before the first piece of work. The default is no pause. */
   readonly firstMs?: number;
+  /**
+   * The longest further pause in milliseconds of a quiet process. A request or a piece of work of any loop of the process
+   * ends this pause. The default is four seconds.
+   */
+  readonly restMs?: number;
 }
+
+const REST_MS = 4000;
 
 /** The state of the work loops, as `/health` shows it. */
 export interface LoopsReport {
@@ -52,6 +58,7 @@ export class WorkLoops {
   constructor(
     readonly name: string,
     private readonly clock: Clock,
+    private readonly activity = new Activity(),
   ) {
     this.logger = new Logger(name);
   }
@@ -86,16 +93,20 @@ export class WorkLoops {
     await Promise.all(this.loops);
   }
 
-  private async run(work: Work, { everyMs, soonMs = everyMs, firstMs = 0 }: Timing): Promise<void> {
+  private async run(
+    work: Work,
+    { everyMs, soonMs = everyMs, firstMs = 0, restMs = REST_MS }: Timing,
+  ): Promise<void> {
     if (firstMs > 0) {
-      await this.pause(firstMs);
+      await pauseUntil(firstMs, this.signal);
     }
     let pauseMs = everyMs;
     while (!this.signal.aborted) {
       if (await this.attempt(work)) {
         pauseMs = soonMs;
       } else {
-        await this.pause(pauseMs);
+        await pauseUntil(pauseMs, this.signal);
+        await this.activity.rest(restMs, this.signal);
         pauseMs = Math.min(2 * pauseMs, everyMs);
       }
     }
@@ -106,15 +117,14 @@ export class WorkLoops {
       const hasWorked = await work();
       this.forget(work);
       this.lastSuccess = this.clock.now();
+      if (hasWorked) {
+        this.activity.note();
+      }
       return hasWorked;
     } catch (error) {
       this.log(work, error);
       return false;
     }
-  }
-
-  private async pause(ms: number): Promise<void> {
-    await pause(ms, undefined, { signal: this.signal, ref: false }).catch(() => undefined);
   }
 
   private log(work: Work, error: unknown): void {
