@@ -94,6 +94,9 @@ it.each([
   ['highlights=no', ['today', 'week', 'old']],
   ['note=yes&state=all', ['week', 'leap']],
   ['note=yes&favorite=yes', ['week']],
+  ['state=all&addedfrom=2300-01-01', []],
+  ['addedfrom=2024-03-01&addedto=9999-12-31&tag=red', ['week', 'old']],
+  ['state=all&readfrom=9999-12-31', []],
 ])('/list?%s shows %j', async (query, titles) => {
   expect(await titlesAt(visitor, `/list?${query}`)).toEqual(titles);
 });
@@ -104,6 +107,8 @@ it.each([
   ['addedto', 'yesterday'],
   ['readfrom', '29.02.2024'],
   ['readto', '1969-12-31'],
+  ['addedto', '9999-99-99'],
+  ['addedfrom', '99999-01-01'],
   ['favorite', 'maybe'],
   ['highlights', '1'],
   ['note', 'no'],

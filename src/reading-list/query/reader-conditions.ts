@@ -67,10 +67,14 @@ const spanOf = (
 });
 
 const PLACES_OF_A_SECOND = 2n ** 30n;
+/** The largest value of a bigint in PostgreSQL. It is a time in the year 2242, which no item has. */
+const LAST_PLACE = 2n ** 63n - 1n;
 
 /**
  * Returns a value of `items.added_order` between the items of this second and those of the second before. The sequence
  * number of an item can be negative, so the items of a second are on both sides of the second's own value.
  */
-const addedOrderAt = (seconds: number): string =>
-  String(BigInt(seconds) * PLACES_OF_A_SECOND - PLACES_OF_A_SECOND / 2n);
+function addedOrderAt(seconds: number): string {
+  const place = BigInt(seconds) * PLACES_OF_A_SECOND - PLACES_OF_A_SECOND / 2n;
+  return String(place > LAST_PLACE ? LAST_PLACE : place);
+}
