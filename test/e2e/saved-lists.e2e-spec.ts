@@ -213,6 +213,18 @@ describe('a saved list', () => {
     expect(await names()).toEqual(['A']);
   });
 
+  it('is not restored later than an hour after its deletion', async () => {
+    await openedList('a');
+    const page = await deleted('a');
+    await app.database.query(
+      `UPDATE saved_lists SET deleted_at = now() - interval '61 minutes' WHERE user_id = $1`,
+      [api.user.id],
+    );
+
+    expect((await visitor.submit(formIn(page, '/list/lists/restore'))).status).toBe(400);
+    expect(await names()).toEqual([]);
+  });
+
   it('is refused above a hundred lists', async () => {
     await openedList('0');
     await app.database.query(

@@ -1,4 +1,4 @@
-import { In, IsNull, LessThan, Not } from 'typeorm';
+import { In, IsNull, LessThan, MoreThanOrEqual } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { SavedList } from '../entities/saved-list.entity.js';
@@ -32,9 +32,9 @@ export class SavedListRepository extends CustomRepository<SavedList> {
     return (await this.findOneBy({ ...key, deletedAt: IsNull() })) ?? undefined;
   }
 
-  /** Returns a list that was deleted and can still be restored. */
-  async deletedWithId(key: ListKey): Promise<SavedList | undefined> {
-    return (await this.findOneBy({ ...key, deletedAt: Not(IsNull()) })) ?? undefined;
+  /** Returns a list that was deleted, but not before a time. */
+  async deletedWithId(key: ListKey, since: Date): Promise<SavedList | undefined> {
+    return (await this.findOneBy({ ...key, deletedAt: MoreThanOrEqual(since) })) ?? undefined;
   }
 
   /** Deletes the lists of a user for good that were deleted before a time. Returns their ids. */

@@ -27,6 +27,9 @@ type NewList = Pick<ListChoices, 'name' | 'conditions'> & Partial<ListChoices>;
 const RESTORABLE_MS = 3_600_000;
 const MS_PER_SECOND = 1000;
 
+/** Returns the time since which a list must have been deleted to be restorable at the time `now`. */
+export const restorableSince = (now: Date): Date => new Date(now.getTime() - RESTORABLE_MS);
+
 /** Creates and changes the lists that users have saved. Each change locks the reading list of the user. */
 @Injectable()
 export class SavedLists {
@@ -120,7 +123,7 @@ export class SavedLists {
   /** Deletes a list. `restore` undoes the deletion for an hour. Deletes no items. */
   async delete(userId: string, id: string): Promise<void> {
     await this.change(userId, async (lists, now) => {
-      const purged = await lists.purge(userId, new Date(now.getTime() - RESTORABLE_MS));
+      const purged = await lists.purge(userId, restorableSince(now));
       await PublicListRepository.in(lists.manager).deleteOf(userId, purged);
       const list = await lists.withId({ userId, id });
       if (list !== undefined) {
@@ -135,13 +138,13 @@ export class SavedLists {
    * @throws ListNameTakenError or TooManyListsError if another list has taken its place
    */
   restore(userId: string, id: string): Promise<SavedList> {
-    return this.change(userId, async (lists) => {
+    return this.change(userId, async (lists, now) => {
       const all = await lists.allOf(userId);
       const present = all.find((one) => one.id === id);
       if (present !== undefined) {
         return present;
       }
-      const list = await lists.deletedWithId({ userId, id });
+      const list = await lists.deletedWithId({ userId, id }, restorableSince(now));
       if (list === undefined) {
         throw new SavedListNotFoundError();
       }
