@@ -129,6 +129,24 @@ describe('an address without a public page', () => {
   });
 });
 
+describe('the address of a deleted list', () => {
+  it('is free for other users when the list can no longer be restored', async () => {
+    const eve = await Publisher.of(app, 'Land');
+    await ada.publish({ address: 'left-sea' });
+    const form = await ada.visitor.form(ada.editPath, `${LISTS}/delete`);
+    await ada.visitor.submit(form).expect(303);
+
+    expect((await eve.save({ public: '1', address: 'left-sea' })).status).toBe(400);
+    await app.database.query(
+      `UPDATE saved_lists SET deleted_at = now() - interval '61 minutes' WHERE user_id = $1`,
+      [ada.api.user.id],
+    );
+
+    expect(await eve.publish({ address: 'left-sea' })).toBe('/shared/lists/left-sea');
+    expect(headingOf(await visit('/shared/lists/left-sea').expect(200))).toBe('Land');
+  });
+});
+
 describe('a chosen address', () => {
   it('ignores upper and lower case, and keeps its settings in the form', async () => {
     const path = await ada.publish({ address: ' My-Sea-1 ', notes: '1' });

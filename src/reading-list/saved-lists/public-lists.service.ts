@@ -10,7 +10,10 @@ import { chosenAddress, randomAddress, storedAddress } from './list-address.js';
 import { PublicListRepository } from './public-list.repository.js';
 import { SavedListNotFoundError } from './saved-list.errors.js';
 import { type ListKey, SavedListRepository } from './saved-list.repository.js';
+import { restorableSince } from './saved-lists.service.js';
 import { viewOf } from './saved-list-view.js';
+
+const MS_PER_SECOND = 1000;
 
 /** The settings of a public page that the owner of the list chooses. */
 export interface PublicPageChoices extends Pick<PublicList, 'showsNotes' | 'isIndexed'> {
@@ -47,12 +50,12 @@ export class PublicLists {
   async publish(key: ListKey, { address: text, ...choices }: PublicPageChoices): Promise<void> {
     const { userId, id: listId } = key;
     const address = text.trim() === '' ? randomAddress() : chosenAddress(text);
-    await this.transactions.run(userId, async (manager) => {
+    await this.transactions.run(userId, async (manager, nowSeconds) => {
       await ListRepository.in(manager).lock(userId);
       if ((await SavedListRepository.in(manager).withId(key)) === undefined) {
         throw new SavedListNotFoundError();
       }
-      await freeOfDeleted(manager, userId, address);
+      await freeOfDeleted(manager, address, { userId, now: new Date(nowSeconds * MS_PER_SECOND) });
       await PublicListRepository.in(manager).put({ userId, listId, address, ...choices });
     });
   }
@@ -80,17 +83,25 @@ export class PublicLists {
   }
 }
 
-/** Frees an address that a deleted list of the same user still has, because the list could be restored. */
+/**
+ * Frees an address that a deleted list still has, because the list could be restored. An address of another user is
+ * free when the list can no longer be restored.
+ */
 async function freeOfDeleted(
   manager: EntityManager,
-  userId: string,
   address: string,
+  { userId, now }: { readonly userId: string; readonly now: Date },
 ): Promise<void> {
   const pages = PublicListRepository.in(manager);
-  const holder = await pages.findOneBy({ userId, address });
-  const list =
-    holder && (await SavedListRepository.in(manager).withId({ userId, id: holder.listId }));
-  if (holder !== null && list === undefined) {
-    await pages.deleteOf(userId, [holder.listId]);
+  const holder = await pages.findOneBy({ address });
+  if (holder === null) {
+    return;
+  }
+  const key = { userId: holder.userId, id: holder.listId };
+  const lists = SavedListRepository.in(manager);
+  const isDeleted = (await lists.withId(key)) === undefined;
+  const isRestorable = (await lists.deletedWithId(key, restorableSince(now))) !== undefined;
+  if (isDeleted && (holder.userId === userId || !isRestorable)) {
+    await pages.deleteOf(holder.userId, [holder.listId]);
   }
 }
