@@ -71,6 +71,20 @@ describe('list in /v3/get', () => {
     expect(await names({ list: 'Sea', ...narrowing })).toEqual(found);
   });
 
+  it('has all tags of the list and of the call', async () => {
+    await api.sent({ action: 'add', url: 'https://land.example/e', tags: 'land,sea', time: 2 });
+    await saved('Sea', { tag: 'sea', sort: 'title' });
+    await saved('Both', { tag: 'sea, land' });
+    await saved('Some', { anytag: 'a, b' });
+
+    expect(await names({ list: 'Sea', tag: 'land' })).toEqual(['e']);
+    expect(await names({ list: 'Sea', tag: 'SEA' })).toEqual(['e', 'a', 'b', 'c']);
+    expect(await names({ list: 'Both', tag: 'a' })).toEqual([]);
+    expect(await names({ list: 'Both', tag: 'land' })).toEqual(['e']);
+    expect(await names({ list: 'Some', tag: 'b' })).toEqual(['b']);
+    expect(await names({ list: 'Some', tag: '_untagged_' })).toEqual([]);
+  });
+
   it('does not contain items of the other state', async () => {
     await saved('Favorites', { state: 'favorites' });
     await saved('Archive', { state: 'archive' });

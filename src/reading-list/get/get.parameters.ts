@@ -4,7 +4,7 @@ import type { SchemaObject } from 'openapi3-ts/oas31';
 export const GET_PARAMS = {
   list: {
     description:
-      'The name of a saved list of the user. Case is ignored. Only items of this list, in its order unless the call has `sort`. The other filters narrow the list further. If the list has a tag, a `search`, a `q` or a `contentType`, and the call has another one, that of the call replaces that of the list. An unknown name is an error.',
+      'The name of a saved list of the user. Case is ignored. Only items of this list, in its order unless the call has `sort`. The other filters narrow the list further. An item must have the tags of the list and of the call. If the list has a `search`, a `q` or a `contentType`, and the call has another one, that of the call replaces that of the list. An unknown name is an error.',
   },
   state: {
     description:

@@ -9,13 +9,20 @@ const EXCLUSIVE = ['state', 'favorite', 'annotated', 'itemId'] as const;
 
 /**
  * Narrows the filter of a saved list by the filter of a request. Returns a filter for the items that match both. A
- * query has room for only one tag, search, text and content type. If both filters have one, that of the request wins.
+ * query has room for only one search, text and content type. If both filters have one, that of the request wins.
  */
 export function narrowedFilter(list: ItemFilter, request: ItemFilter): ItemFilter {
   const domain = commonDomain(list.domain, request.domain);
-  const filter = defined<ItemFilter>({ ...list, ...request, domain });
+  const tags = tagsOfBoth(list, request);
+  const filter = defined<ItemFilter>({ ...list, ...request, domain, tags });
   return areApart(list, request) ? { ...filter, itemId: NO_ITEM } : filter;
 }
+
+/** Returns the tags that items must have in addition to the tag of the request, or of the list if there is none. */
+const tagsOfBoth = (list: ItemFilter, request: ItemFilter): readonly string[] | undefined =>
+  typeof list.tag === 'object' && typeof request.tag === 'object'
+    ? [list.tag.key, ...(list.tags ?? [])]
+    : list.tags;
 
 /** Returns true if no item can match both filters. */
 const areApart = (list: ItemFilter, request: ItemFilter): boolean =>
