@@ -33,33 +33,40 @@ const DAY = 86_400;
 const MONTH = 30 * DAY;
 const YEAR = 365 * DAY;
 
-const secondsOf = (time: Date | number): number => Math.floor(Number(time) / 1000);
+const HOUR = 3600;
+const MS_PER_HOUR = 1000 * HOUR;
 
-/** The spans of time that the filters by date offer. Each one moves with the current time. */
+/**
+ * Returns the beginning of the hour of a time, in Unix seconds. Spans that moved each second would be another query for
+ * each page of `/v3/get`, so page cursors and cached responses would never be used.
+ */
+const hourOf = (time: Date | number): number => Math.floor(Number(time) / MS_PER_HOUR) * HOUR;
+
+/** The spans of time that the filters by date offer. Each one moves with the current hour. */
 const SPANS: Readonly<Record<string, { label: Message; spanAt: (now: Date) => TimeSpan }>> = {
   day: {
     label: message('list.filters.dates.day'),
-    spanAt: (now) => ({ from: secondsOf(now) - DAY }),
+    spanAt: (now) => ({ from: hourOf(now) - DAY }),
   },
   week: {
     label: message('list.filters.dates.week'),
-    spanAt: (now) => ({ from: secondsOf(now) - 7 * DAY }),
+    spanAt: (now) => ({ from: hourOf(now) - 7 * DAY }),
   },
   month: {
     label: message('list.filters.dates.month'),
-    spanAt: (now) => ({ from: secondsOf(now) - MONTH }),
+    spanAt: (now) => ({ from: hourOf(now) - MONTH }),
   },
   year: {
     label: message('list.filters.dates.year'),
-    spanAt: (now) => ({ from: secondsOf(Date.UTC(now.getUTCFullYear(), 0)) }),
+    spanAt: (now) => ({ from: hourOf(Date.UTC(now.getUTCFullYear(), 0)) }),
   },
   oldermonth: {
     label: message('list.filters.dates.oldermonth'),
-    spanAt: (now) => ({ below: secondsOf(now) - MONTH }),
+    spanAt: (now) => ({ below: hourOf(now) - MONTH }),
   },
   olderyear: {
     label: message('list.filters.dates.olderyear'),
-    spanAt: (now) => ({ below: secondsOf(now) - YEAR }),
+    spanAt: (now) => ({ below: hourOf(now) - YEAR }),
   },
 };
 

@@ -87,6 +87,14 @@ describe('wantedOf', () => {
     expect(queryOf({ state: 'all', ...params }).filter).toEqual(filter);
   });
 
+  it('is the same query during an hour, so that its pages belong together', () => {
+    const filterAt = (time: string) =>
+      wantedOf(viewOf({ added: 'week', state: 'all' }), PAGE, new Date(time)).filter;
+
+    expect(filterAt('2026-03-05T12:59:59Z')).toEqual(filterAt('2026-03-05T12:00:00Z'));
+    expect(filterAt('2026-03-05T13:00:00Z')).not.toEqual(filterAt('2026-03-05T12:00:00Z'));
+  });
+
   it('shows archived items for a filter by the time of archiving', () => {
     const filter = { state: 'archive', read: { from: seconds('2026-02-26T12:00:00Z') } };
 
