@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { Clock } from '../../platform/common/clock.js';
 import { plainText } from '../../platform/i18n/message.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
 import type { SavedList } from '../../reading-list/entities/saved-list.entity.js';
@@ -25,11 +26,13 @@ export class ListFeeds {
     private readonly lists: SavedLists,
     private readonly reader: ListReader,
     private readonly articles: FeedArticles,
+    private readonly clock: Clock,
   ) {}
 
   /** Returns the lists of a user that have a feed, in the order of the lists. */
   async all(userId: string): Promise<ListWithFeed[]> {
-    return (await this.lists.all(userId)).flatMap((list) => withFeed(list) ?? []);
+    const now = this.clock.now();
+    return (await this.lists.all(userId)).flatMap((list) => withFeed(list, now) ?? []);
   }
 
   /**
@@ -38,7 +41,7 @@ export class ListFeeds {
    */
   async named(userId: string, name: string): Promise<ListWithFeed | undefined> {
     const list = await this.lists.named(userId, name);
-    return list && withFeed(list);
+    return list && withFeed(list, this.clock.now());
   }
 
   /**
@@ -63,14 +66,14 @@ export class ListFeeds {
  * The feed contains the newest items, whatever the order of the list is. Otherwise, a new item could be behind the end
  * of the feed.
  */
-function withFeed(list: SavedList): ListWithFeed | undefined {
+function withFeed(list: SavedList, now: Date): ListWithFeed | undefined {
   const view = list.feed === null ? undefined : viewOf(list);
   return (
     view && {
       list,
       choice: {
         title: plainText(list.name),
-        filter: itemsOfView(view).filter,
+        filter: itemsOfView(view, now).filter,
         time: view.state.timeOrder,
         path: `list/${encodeURIComponent(list.name)}`,
         key: `list/${list.id}`,

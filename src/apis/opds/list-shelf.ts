@@ -9,12 +9,12 @@ import type { LinkedShelf } from './shelves.js';
  * Satchel does not understand its conditions. A search that is sorted by relevance is sorted by time instead, because
  * its pages have no positions.
  */
-export function shelfOfList(list: SavedList): LinkedShelf | undefined {
+export function shelfOfList(list: SavedList, now: Date): LinkedShelf | undefined {
   const view = list.isShelf ? viewOf(list) : undefined;
   if (view === undefined) {
     return undefined;
   }
-  const { filter, order } = itemsOf(view);
+  const { filter, order } = itemsOf(view, now);
   return {
     title: plainText(list.name),
     text: message('listFeeds.shelfText'),

@@ -15,6 +15,7 @@ import { ImageAddresses } from '../../articles/images/image-addresses.js';
 import { thumbnailSource } from '../../articles/images/images.service.js';
 import type { PasswordHolder } from '../../auth/consumers/application-passwords.service.js';
 import { Permission } from '../../auth/consumers/permission.js';
+import { Clock } from '../../platform/common/clock.js';
 import { textOf } from '../../platform/common/request-fields.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
@@ -46,6 +47,7 @@ export class OpdsController {
     private readonly pictures: ImageAddresses,
     private readonly config: Config,
     private readonly lists: SavedLists,
+    private readonly clock: Clock,
   ) {}
 
   @Get()
@@ -55,7 +57,7 @@ export class OpdsController {
       const updated = holder.list.version;
       const others = [TAGS, ...(holder.permissions.includes(Permission.Modify) ? [MARKS] : [])];
       const saved = (await this.lists.all(holder.userId)).flatMap(
-        (list) => shelfOfList(list) ?? [],
+        (list) => shelfOfList(list, this.clock.now()) ?? [],
       );
       const entries = [
         ...[...SHELVES.values(), ...saved].map((shelf) => ({
@@ -120,7 +122,7 @@ export class OpdsController {
     @Res() response: Response,
   ): Promise<void> {
     const list = await this.lists.named(holder.userId, textOf(query, 'name'));
-    await this.show({ holder, query, response }, list && shelfOfList(list));
+    await this.show({ holder, query, response }, list && shelfOfList(list, this.clock.now()));
   }
 
   @Get(':shelf')

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 
 import type { Principal } from '../../auth/consumers/principal.js';
 import { defined } from '../../lib/util/defined.js';
+import { Clock } from '../../platform/common/clock.js';
 import { DIALECT_RULES, type DialectRules, rulesFor } from '../dialect-rules.js';
 import type { Address } from '../list/address.js';
 import type { KnownSince } from '../query/items-wanted.js';
@@ -38,6 +39,7 @@ export class GetService {
     private readonly cache: ResponseCache,
     private readonly passages: Passages,
     private readonly lists: SavedLists,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -101,7 +103,10 @@ export class GetService {
   private async lookUp(userId: string, { url, list }: ItemsRequest): Promise<LookedUp> {
     return {
       itemAtUrl: url && (await this.list.itemIdAt(userId, url)),
-      list: list === undefined ? undefined : itemsOf(await this.lists.viewNamed(userId, list)),
+      list:
+        list === undefined
+          ? undefined
+          : itemsOf(await this.lists.viewNamed(userId, list), this.clock.now()),
     };
   }
 

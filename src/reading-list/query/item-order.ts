@@ -61,7 +61,11 @@ export interface SortKey {
   readonly direction: 'ASC' | 'DESC';
 }
 
-export function sortKeyOf({ order, timeOrder = 'time_added', isReversed }: ItemsWanted): SortKey {
+export function sortKeyOf({
+  order,
+  timeOrder = 'time_added',
+  isReversed,
+}: Pick<ItemsWanted, 'order'> & Partial<ItemsWanted>): SortKey {
   const { column, direction } = ITEM_ORDERS[order];
   const time = timeOrder === 'time_added' ? 'added_order' : timeOrder;
   const isAscending = (direction === 'ASC') !== (isReversed === true);

@@ -1,3 +1,4 @@
+import { type SortKey, sortKeyOf } from '../query/item-order.js';
 import type { ItemFilter, ItemsWanted, PageOfItems, TimeSpan } from '../query/items-wanted.js';
 import { isOfTexts, type ListView } from './list-view.js';
 import { ANY_LENGTH, FILTER_NAMES, type FilterName } from './view-filters.js';
@@ -6,15 +7,17 @@ import { STATES } from './view-states.js';
 import { TEXT_NAMES } from './view-texts.js';
 
 /** Converts a view of the list to a query for items. `now` is the time from which the last 7 days are counted. */
-// eslint-disable-next-line no-restricted-syntax -- only tests need another time, and pass it
-export const wantedOf = (view: ListView, page: PageOfItems, now = new Date()): ItemsWanted => ({
+export const wantedOf = (view: ListView, page: PageOfItems, now: Date): ItemsWanted => ({
   ...itemsOf(view, now),
   page,
 });
 
+/** Returns the column and the direction by which a view is sorted. */
+export const keyOf = ({ state: { timeOrder }, sort }: ListView): SortKey =>
+  sortKeyOf({ timeOrder, ...sort.wanted });
+
 /** Returns the filter and the order of the items in a view. The caller adds the size and the start of the page. */
-// eslint-disable-next-line no-restricted-syntax -- only tests need another time, and pass it
-export function itemsOf(view: ListView, now = new Date()): Omit<ItemsWanted, 'page'> {
+export function itemsOf(view: ListView, now: Date): Omit<ItemsWanted, 'page'> {
   const { state, language, search, sort } = view;
   const filter: ItemFilter = {
     ...(isByReadingTime(sort) && { words: ANY_LENGTH }),

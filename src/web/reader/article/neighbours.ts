@@ -1,15 +1,16 @@
 import { Injectable } from '@nestjs/common';
 
+import { Clock } from '../../../platform/common/clock.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { ListReader } from '../../../reading-list/get/list-reader.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
 import type { ItemsWanted } from '../../../reading-list/query/items-wanted.js';
-import { wantedOf } from '../../../reading-list/views/view-query.js';
+import { keyOf, wantedOf } from '../../../reading-list/views/view-query.js';
 import { RELEVANCE } from '../../../reading-list/views/view-sorts.js';
 import { articlePath, type ListOrigin } from '../list/list-origin.js';
-import { keyOf, PAGE_SIZE, rankedBefore } from '../list/list-query.js';
+import { PAGE_SIZE, rankedBefore } from '../list/list-query.js';
 
 /** A link to the item before or after an item of the list. */
 export interface Neighbour {
@@ -46,6 +47,7 @@ export class Neighbours {
   constructor(
     private readonly items: ItemRepository,
     private readonly list: ListReader,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws InvalidPageRequestError if the origin is not a page of the list */
@@ -66,7 +68,10 @@ export class Neighbours {
       return NONE;
     }
     const after: PagePosition = { kind: 'item', key, itemId };
-    const wanted = { ...wantedOf(view, { count: 1, offset: 0, after }), withTotal: false };
+    const wanted = {
+      ...wantedOf(view, { count: 1, offset: 0, after }, this.clock.now()),
+      withTotal: false,
+    };
     const [next, previous] = await Promise.all([
       this.first(userId, wanted),
       this.first(userId, { ...wanted, isReversed: true }),
@@ -114,7 +119,8 @@ export class Neighbours {
     const before = after === undefined ? 0 : rankedBefore(after);
     const offset = Math.max(0, before - 1);
     const page = { count: PAGE_SIZE + 2, offset };
-    const { rows } = await this.list.page(userId, { ...wantedOf(view, page), withTotal: false });
+    const wanted = { ...wantedOf(view, page, this.clock.now()), withTotal: false };
+    const { rows } = await this.list.page(userId, wanted);
     const at = rows.findIndex(({ item_id: id }) => id === itemId);
     if (at < 0) {
       return NONE;

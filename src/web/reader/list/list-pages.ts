@@ -4,11 +4,13 @@ import { Injectable } from '@nestjs/common';
 
 import { FailedPages } from '../../../articles/failed-pages.service.js';
 import { ImageAddresses } from '../../../articles/images/image-addresses.js';
+import { Clock } from '../../../platform/common/clock.js';
 import { message } from '../../../platform/i18n/message.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { ListReader } from '../../../reading-list/get/list-reader.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
+import type { ItemsWanted, PageOfItems } from '../../../reading-list/query/items-wanted.js';
 import { SavedLists } from '../../../reading-list/saved-lists/saved-lists.service.js';
 import { DueTextRepository } from '../../../reading-list/texts/item-text.repository.js';
 import { Passages, type PassagesByItem } from '../../../reading-list/texts/passages.service.js';
@@ -41,6 +43,7 @@ export class ListPages {
     private readonly dueTexts: DueTextRepository,
     private readonly failedPages: FailedPages,
     private readonly savedLists: SavedLists,
+    private readonly clock: Clock,
   ) {}
 
   /** @throws ValidationFailedError if `after` is not a valid position */
@@ -62,7 +65,7 @@ export class ListPages {
       const before = rankedBefore(until) - PAGE_SIZE;
       return listPath(view, before > 0 ? { after: String(before) } : {});
     }
-    const wanted = wantedUntil(view, positionIn(view, until));
+    const wanted = wantedUntil(view, positionIn(view, until), this.clock.now());
     const { end, size } = await this.lists.page(userId, wanted);
     const isFirst = size <= PAGE_SIZE || end === undefined;
     return listPath(view, isFirst ? {} : { after: positionText(view, end) });
@@ -73,7 +76,7 @@ export class ListPages {
    * of this kind. Returns undefined if there is none.
    */
   async randomUnread(userId: string, view: ListView): Promise<string | undefined> {
-    const { filter } = wantedOf(view, { count: 0, offset: 0 });
+    const { filter } = this.wanted(view, { count: 0, offset: 0 });
     const kind = view.choices.kind === undefined ? ({ contentType: 'article' } as const) : {};
     const wanted = {
       filter: { ...filter, ...kind, state: 'unread' },
@@ -96,7 +99,7 @@ export class ListPages {
       return this.rankedPage(userId, view, after);
     }
     const position = after === undefined ? undefined : positionIn(view, after);
-    const found = await this.lists.page(userId, wantedOf(view, pageFrom(position, PAGE_SIZE)));
+    const found = await this.lists.page(userId, this.wanted(view, pageFrom(position, PAGE_SIZE)));
     const { rows, total, size, end } = found;
     const hasMore = size === PAGE_SIZE && (await this.hasBehind(userId, view, end));
     return { view, after, rows, total, next: hasMore && end ? positionText(view, end) : undefined };
@@ -104,15 +107,19 @@ export class ListPages {
 
   private async rankedPage(userId: string, view: ListView, after?: string): Promise<ReadPage> {
     const offset = after === undefined ? 0 : rankedBefore(after);
-    const wanted = wantedOf(view, { count: PAGE_SIZE + 1, offset });
+    const wanted = this.wanted(view, { count: PAGE_SIZE + 1, offset });
     const { rows } = await this.lists.page(userId, wanted);
     const next = rows.length > PAGE_SIZE ? String(offset + PAGE_SIZE) : undefined;
     return { view, after, rows: rows.slice(0, PAGE_SIZE), total: undefined, next };
   }
 
   private async hasBehind(userId: string, view: ListView, end?: PagePosition): Promise<boolean> {
-    const wanted = { ...wantedOf(view, pageFrom(end, 1)), withTotal: false };
+    const wanted = { ...this.wanted(view, pageFrom(end, 1)), withTotal: false };
     return (await this.lists.page(userId, wanted)).size > 0;
+  }
+
+  private wanted(view: ListView, page: PageOfItems): ItemsWanted {
+    return wantedOf(view, page, this.clock.now());
   }
 
   private async shown(userId: string, page: ReadPage, outcome: SearchOutcome): Promise<PageOfList> {

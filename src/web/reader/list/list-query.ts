@@ -1,9 +1,5 @@
 import { message } from '../../../platform/i18n/message.js';
-import {
-  type PagePosition,
-  type SortKey,
-  sortKeyOf,
-} from '../../../reading-list/query/item-order.js';
+import type { PagePosition } from '../../../reading-list/query/item-order.js';
 import type { ItemsWanted } from '../../../reading-list/query/items-wanted.js';
 import {
   type ItemPosition,
@@ -11,7 +7,7 @@ import {
   positionText as textOfPosition,
 } from '../../../reading-list/query/position-text.js';
 import { type ListView } from '../../../reading-list/views/list-view.js';
-import { wantedOf } from '../../../reading-list/views/view-query.js';
+import { keyOf, wantedOf } from '../../../reading-list/views/view-query.js';
 import { InvalidPageRequestError } from '../../pages.errors.js';
 
 export const PAGE_SIZE = 40;
@@ -52,13 +48,9 @@ export function rankedBefore(text: string): number {
  * Returns a query that reads items in reverse order, beginning with the item at `position`. Reads
  * one item more than a page contains. The requested page begins after the additional item.
  */
-export function wantedUntil(view: ListView, position: ItemPosition): ItemsWanted {
+export function wantedUntil(view: ListView, position: ItemPosition, now: Date): ItemsWanted {
   const step = keyOf(view).direction === 'ASC' ? 1n : -1n;
   const after = { ...position, itemId: String(BigInt(position.itemId) + step) };
-  const wanted = wantedOf(view, { count: PAGE_SIZE + 1, offset: 0, after });
+  const wanted = wantedOf(view, { count: PAGE_SIZE + 1, offset: 0, after }, now);
   return { ...wanted, withTotal: false, isReversed: true };
 }
-
-/** Returns the column and the direction by which a view is sorted. */
-export const keyOf = (view: ListView): SortKey =>
-  sortKeyOf(wantedOf(view, { count: 0, offset: 0 }));

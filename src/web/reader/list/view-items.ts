@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
+import { Clock } from '../../../platform/common/clock.js';
 import { ValidationFailedError } from '../../../platform/common/common.errors.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { message } from '../../../platform/i18n/message.js';
@@ -37,7 +38,10 @@ export class ViewItems {
   /** The maximum number of items that one action on a whole view changes. The rest needs another action. */
   readonly mostIds: number = 5000;
 
-  constructor(private readonly lists: ListReader) {}
+  constructor(
+    private readonly lists: ListReader,
+    private readonly clock: Clock,
+  ) {}
 
   /**
    * Returns the items of a view. If a full-text search finds no items, searches only titles and addresses, as the list
@@ -45,7 +49,7 @@ export class ViewItems {
    */
   async rows(userId: string, view: ListView): Promise<AsyncIterable<ItemRow> | undefined> {
     for (const searched of isOfTexts(view) ? [view, byTitles(view)] : [view]) {
-      const rows = this.lists.rows(userId, wantedOf(searched, EVERY_PAGE));
+      const rows = this.lists.rows(userId, wantedOf(searched, EVERY_PAGE, this.clock.now()));
       const first = await rows.next();
       if (first.done !== true) {
         return startingWith(first.value, rows);
@@ -90,7 +94,7 @@ export class ViewItems {
    */
   async totalAt(userId: string, page: URL): Promise<number | undefined> {
     const view = validViewAt(page);
-    const wanted = view && wantedOf(view, ONE_ITEM);
+    const wanted = view && wantedOf(view, ONE_ITEM, this.clock.now());
     return wanted?.withTotal === true ? (await this.lists.page(userId, wanted)).total : undefined;
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { withoutControls } from '../../../lib/util/clean-text.js';
+import { Clock } from '../../../platform/common/clock.js';
 import { KeyedQueue } from '../../../platform/jobs/keyed-queue.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { minutesToRead } from '../../../reading-list/get/item.presenter.js';
@@ -45,6 +46,7 @@ export class SharedLists {
   constructor(
     private readonly publicLists: PublicLists,
     private readonly reader: ListReader,
+    private readonly clock: Clock,
   ) {}
 
   /**
@@ -72,7 +74,8 @@ export class SharedLists {
   /** Returns the rows of a page, and the first row of the next page. */
   private async rows({ view, owner, showsNotes }: OpenedList, number: number): Promise<ItemRow[]> {
     const page = { count: PAGE_SIZE + 1, offset: (number - 1) * PAGE_SIZE };
-    const wanted = { ...wantedOf(view, page), withTotal: false, withNotes: showsNotes };
+    const read = wantedOf(view, page, this.clock.now());
+    const wanted = { ...read, withTotal: false, withNotes: showsNotes };
     return [...(await this.queue.run(owner.id, () => this.reader.page(owner.id, wanted))).rows];
   }
 }
