@@ -138,6 +138,9 @@ describe('the saved lists of an export', () => {
     '{"name":"  ","conditions":{"tag":"x"}}',
     '{"name":"..","conditions":{}}',
     `{"name":"long","conditions":{"tag":"${'x'.repeat(501)}"}}`,
+    '{"name":"other","conditions":{"site":"example.com","tag":["x"]}}',
+    '{"name":"none"}',
+    '{"name":"text","conditions":"tag"}',
     '"text"',
     'null',
   ])('are refused if they are not valid: %s', async (list) => {
@@ -149,6 +152,20 @@ describe('the saved lists of an export', () => {
 
     expect(job).toMatchObject({ state: 'done', added: 1, refused: 1 });
     expect(await listsOf(other)).toEqual([]);
+  });
+
+  it('contain no characters that the database cannot store', async () => {
+    const other = await ReadingListApi.of(app);
+
+    const job = await new ImportApi(app, other).imported(
+      String.raw`{"satchel":1}
+{"saved_list":{"name":"\ud800a","conditions":{"search":"b\udfff","\ud800":"c"}}}`,
+    );
+
+    expect(job).toMatchObject({ state: 'done', added: 1, refused: 0 });
+    expect(await listsOf(other)).toMatchObject([
+      { name: '\ufffda', conditions: { search: 'b\ufffd', '\ufffd': 'c' } },
+    ]);
   });
 
   it('are at most a hundred', async () => {

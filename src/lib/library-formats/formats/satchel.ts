@@ -7,12 +7,13 @@ import type {
   ItemToImport,
   ListRow,
   ListToImport,
+  RefusedRow,
   RowPlace,
   Source,
 } from '../format.js';
 import { namesLeftOut, type NotImportedFields } from '../not-imported.js';
 import { itemFrom, NoItem, refused, rowFrom } from '../reading/item-from.js';
-import { type Members, withMembers } from '../reading/members.js';
+import { Members, withMembers } from '../reading/members.js';
 import {
   countOf,
   flagOf,
@@ -76,16 +77,26 @@ function rowOf(
   return row;
 }
 
-function listRowOf(place: RowPlace, members: Members): ListRow {
+/** Refuses a list without its conditions, or with conditions of a later version. It would show too many items. */
+function listRowOf(place: RowPlace, members: Members): ListRow | RefusedRow {
   const name = cut(clean(textOf(members.get('name'))), MAX_LIST_NAME);
+  const conditions = conditionsIn(members.get('conditions'));
+  if (conditions === undefined) {
+    return refused(place, 'The conditions of the list are missing or no texts.', name);
+  }
   const list = {
     name,
-    conditions: membersOf(members.get('conditions')).texts(),
+    conditions,
     isPinned: flagOf(members.get('pinned')) === 1,
     feed: feedOf(textOf(members.get('feed'))),
     isShelf: flagOf(members.get('shelf')) === 1,
   };
   return { place, list, text: name };
+}
+
+function conditionsIn(value: unknown): ListToImport['conditions'] | undefined {
+  const texts = value instanceof Members ? value.texts() : undefined;
+  return texts && Object.fromEntries(texts.map(([name, text]) => [clean(name), clean(text)]));
 }
 
 const feedOf = (text: string): ListToImport['feed'] =>

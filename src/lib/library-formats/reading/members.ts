@@ -59,13 +59,13 @@ export class Members {
     return [...this.#values.values()];
   }
 
-  /** Returns the fields whose values are texts. */
-  texts(): Readonly<Record<string, string>> {
-    const texts = [...this.#values].flatMap(([name, value]): [string, string][] => {
+  /** Returns all fields, whose names and values are texts. Returns undefined if a value is not a text. */
+  texts(): readonly (readonly [name: string, text: string])[] | undefined {
+    const texts = [...this.#values].flatMap(([name, value]) => {
       this.#read.add(name);
-      return typeof value === 'string' ? [[name, value]] : [];
+      return typeof value === 'string' ? [[name, value] as const] : [];
     });
-    return Object.fromEntries(texts);
+    return texts.length === this.#values.size ? texts : undefined;
   }
 
   isBlank(): boolean {
