@@ -78,7 +78,7 @@ describe('a program that logs in on the wallabag pages', () => {
       expect([path, answer.status]).toEqual([path, 404]);
     }
     const pdf = await mine.open(`/wallabag/export/${number}.pdf`).expect(404);
-    expect(shownText(pdf)).toContain('This address has no page.');
+    expect(shownText(pdf)).toContain('Items are available only as EPUB files.');
     await mine.open(`/wallabag/export/${number}`).expect(404);
   });
 });

@@ -7,6 +7,7 @@ import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
 import { Answer } from '../../../platform/http/answer.js';
 import type { ErrorReport } from '../../../platform/http/error-report.js';
 import type { Protocol } from '../../../platform/http/protocols.js';
+import { message } from '../../../platform/i18n/message.js';
 import { isWallabagCall, isWallabagPath, WALLABAG_METHODS } from './wallabag-paths.js';
 
 /** The error codes of the token endpoint (RFC 6749 section 5.2). */
@@ -55,6 +56,7 @@ export class BearerRefusedError extends OAuthError {
 /** Thrown if entries cannot be exported in the requested format. */
 export class NoSuchFormatError extends DomainError {
   override readonly code = 'not_found';
+  override readonly advice = message('errors.onlyEpub');
 
   constructor(others: readonly string[] = []) {
     const formats = new Intl.ListFormat('en-GB').format(['EPUB', ...others]);
