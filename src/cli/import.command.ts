@@ -6,18 +6,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import type { INestApplicationContext } from '@nestjs/common';
 import { SingleBar } from 'cli-progress';
-import { Command } from 'commander';
+import { Command, Option } from 'commander';
 
 import { UserAdministrationService } from '../auth/user-administration.service.js';
 import type { NotImportedReport } from '../lib/library-formats/not-imported.js';
 import { english } from '../platform/i18n/translator.js';
-import type { ImportRules } from '../reading-list/list/list-import.js';
 import type { ImportJob } from '../transfer/entities/import-job.entity.js';
 import { type ImportCounts, ImportRepository } from '../transfer/import/import.repository.js';
 import { type ImportProgress, ImportRunner } from '../transfer/import/import.runner.js';
 import { ImportService } from '../transfer/import/import.service.js';
 import { countsOf } from '../transfer/import/import-batch.js';
-import { ImportPreview } from '../transfer/import/import-preview.js';
+import { ImportPreview, type PreviewRules } from '../transfer/import/import-preview.js';
 import { notImportedMessages } from '../transfer/import/not-imported-messages.js';
 import { withServices } from './services.js';
 import { printEither, table, tell, UsageError } from './terminal.js';
@@ -32,6 +31,7 @@ interface Options {
   readonly dryRun?: true;
   readonly resume?: true;
   readonly restoreDeleted?: true;
+  readonly folders?: 'tags' | 'lists';
   readonly json?: true;
 }
 
@@ -42,13 +42,19 @@ export function importCommand(): Command {
     .requiredOption('--user <email>', 'whose list')
     .option('--dry-run', 'tell what would become of the rows, and change nothing')
     .option('--restore-deleted', 'bring back items that the person has deleted here')
+    .addOption(
+      new Option(
+        '--folders <kind>',
+        'what folders and collections become (default: "tags")',
+      ).choices(['tags', 'lists']),
+    )
     .option('--resume', 'go on with the unfinished import of the person, instead of a file')
     .option('--json', 'print an object')
     .action(async (file: string | undefined, options: Options) => {
       if ((file === undefined) !== (options.resume === true)) {
         throw new UsageError('give a file, or --resume');
       }
-      if (options.resume && (options.dryRun ?? options.restoreDeleted)) {
+      if (options.resume && (options.dryRun ?? options.restoreDeleted ?? options.folders)) {
         throw new UsageError('--resume goes on as the import was begun, without other options');
       }
       await withServices((services) => runImport(services, file, options));
@@ -61,7 +67,10 @@ async function runImport(
   options: Options,
 ): Promise<void> {
   const { id: userId } = await services.get(UserAdministrationService).find(options.user);
-  const rules = { restoresDeleted: options.restoreDeleted === true };
+  const rules = {
+    restoresDeleted: options.restoreDeleted === true,
+    foldersBecomeLists: options.folders === 'lists',
+  };
   if (file !== undefined && options.dryRun) {
     await previewImport(services, { userId, file, rules }, options);
     return;
@@ -86,7 +95,7 @@ async function runImport(
 interface Previewed {
   readonly userId: string;
   readonly file: string;
-  readonly rules: ImportRules;
+  readonly rules: PreviewRules;
 }
 
 async function previewImport(

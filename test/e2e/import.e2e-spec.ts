@@ -187,6 +187,11 @@ describe('an upload to /v3/import', () => {
       (one: request.Test) =>
         one.field('restore_deleted', 'perhaps').attach('file', Buffer.from(TWO), 'x'),
     ],
+    [
+      'with an unknown choice for folders',
+      400,
+      (one: request.Test) => one.field('folders', 'list').attach('file', Buffer.from(TWO), 'x'),
+    ],
     ['that is no multipart body', 400, (one: request.Test) => one.send({})],
     [
       'with a member behind the file, which would be overlooked',

@@ -105,10 +105,19 @@ describe('a backup', () => {
       annotation: { annotation_id: 'n1', quote: 'q', patch: 'p', version: '2' },
     });
     await app.database.query('UPDATE annotations SET ranges = $1', [JSON.stringify(ranges)]);
+    await app.database.query(
+      `WITH saved AS (INSERT INTO saved_lists (user_id, name, name_key, conditions, place)
+         VALUES ($1, 'Rivers', 'rivers', '{"tag": "rivers"}', 1) RETURNING user_id, id)
+       INSERT INTO public_lists (user_id, list_id, address) SELECT user_id, id, 'r' FROM saved`,
+      [api.user.id],
+    );
     const before = await api.found({ state: 'all', detailType: 'complete', tags: 1 });
     const made = await backedUp();
 
     await restored();
+
+    const lists = `SELECT name, conditions->>'tag' AS tag, address FROM saved_lists JOIN public_lists ON list_id = id`;
+    expect(await target.query(lists)).toEqual([{ name: 'Rivers', tag: 'rivers', address: 'r' }]);
 
     expect(await target.query('SELECT ranges FROM annotations')).toEqual([{ ranges }]);
     const again = await backedUp(target, 'again');

@@ -39,7 +39,12 @@ async function begun(content: string): Promise<{ userId: string; id: string }> {
     await Promise.resolve();
     yield Buffer.from(content);
   })();
-  const wanted = { userId: user.id, fileName: 'x', restoresDeleted: false };
+  const wanted = {
+    userId: user.id,
+    fileName: 'x',
+    restoresDeleted: false,
+    foldersBecomeLists: false,
+  };
   return { userId: user.id, id: await imports!.start(wanted, file) };
 }
 
@@ -153,7 +158,10 @@ it('an upload fails with UploadGoneError if its import is deleted before the las
     await app.database.query(`DELETE FROM imports WHERE user_id = ${user.id}`);
   })();
 
-  const started = imports!.start({ userId: user.id, fileName: 'x', restoresDeleted: false }, file);
+  const started = imports!.start(
+    { userId: user.id, fileName: 'x', restoresDeleted: false, foldersBecomeLists: false },
+    file,
+  );
 
   await expect(started).rejects.toBeInstanceOf(UploadGoneError);
 });

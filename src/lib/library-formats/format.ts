@@ -113,6 +113,14 @@ export interface DetailsToImport {
   readonly previewPicture?: string;
 }
 
+/** The folders, lists or collections that contain a page. */
+export interface FoldersToImport {
+  /** The path of each folder, such as `Research/Plants`. */
+  readonly paths: readonly string[];
+  /** The tags of the page without the names of its folders. */
+  readonly otherTags: readonly string[];
+}
+
 /**
  * A saved page as the imported file describes it. All times are in unix seconds. A field is undefined if the file does
  * not contain it.
@@ -121,7 +129,10 @@ export interface ItemToImport {
   readonly url: string;
   readonly title?: string;
   readonly prefersGivenTitle?: boolean;
+  /** The tags of the page, and the names of its folders. */
   readonly tags?: readonly string[];
+  /** The folders of the page. Undefined if the page is in no folder. */
+  readonly folders?: FoldersToImport;
   /** The status of the item: 0 if it is unread, 1 if it is archived. */
   readonly status?: 0 | 1;
   readonly favorite?: 0 | 1;

@@ -61,6 +61,7 @@ import { AddListEvents1765603720000 } from './migrations/1765603720000-add-list-
 import { IndexItemNotes1765603730000 } from './migrations/1765603730000-index-item-notes.js';
 import { CreateSavedLists1765603740000 } from './migrations/1765603740000-create-saved-lists.js';
 import { CreatePublicLists1765603750000 } from './migrations/1765603750000-create-public-lists.js';
+import { AddFoldersOfImports1765603780000 } from './migrations/1765603780000-add-folders-of-imports.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -127,4 +128,5 @@ export const MIGRATIONS = [
   IndexItemNotes1765603730000,
   CreateSavedLists1765603740000,
   CreatePublicLists1765603750000,
+  AddFoldersOfImports1765603780000,
 ];

@@ -1,3 +1,5 @@
+import { isDeepStrictEqual } from 'node:util';
+
 import type { EntityManager } from 'typeorm';
 
 import { folded } from '../list/item-texts.js';
@@ -8,7 +10,13 @@ import { type ListChoices, listNameIn } from './saved-lists.service.js';
 
 /** The result for a list of an imported file. `leftOut` describes the parts of the list that were not imported. */
 export type ListImportResult =
-  | { readonly became: 'added' | 'unchanged'; readonly leftOut: readonly string[] }
+  | { readonly became: 'added'; readonly leftOut: readonly string[] }
+  | {
+      readonly became: 'unchanged';
+      readonly leftOut: readonly string[];
+      /** True if the list with this name has the same conditions. */
+      readonly isSame: boolean;
+    }
   | { readonly became: 'refused'; readonly reason: string };
 
 const MOST_CONDITIONS = 30;
@@ -51,30 +59,35 @@ export async function importSavedLists(
   return judged.map(({ result }) => result);
 }
 
-/** Returns the results that `importSavedLists` would return, but writes nothing. */
+/** Returns the results that `importSavedLists` would return if the lists in `planned` existed. Writes nothing. */
 export async function previewSavedLists(
   manager: EntityManager,
   userId: string,
   given: readonly ListChoices[],
+  planned: readonly ListChoices[] = [],
 ): Promise<ListImportResult[]> {
   const all = given.length === 0 ? [] : await SavedListRepository.in(manager).allOf(userId);
-  return judge(given, all).map(({ result }) => result);
+  return judge(given, [...all, ...planned]).map(({ result }) => result);
 }
 
-function judge(given: readonly ListChoices[], all: readonly { readonly nameKey: string }[]) {
-  const taken = new Set(all.map(({ nameKey }) => nameKey));
+type NamedConditions = Pick<ListChoices, 'name' | 'conditions'>;
+
+function judge(given: readonly ListChoices[], all: readonly NamedConditions[]): Judged[] {
+  const taken = new Map(all.map(({ name, conditions }) => [folded(name), conditions]));
   return given.map((list): Judged => {
     const name = listNameIn(list.name);
     if (name === undefined || !areStorable(list.conditions)) {
       return refused(name === undefined ? NO_NAME : TOO_LONG);
     }
-    if (taken.has(folded(name))) {
-      return { result: { became: 'unchanged', leftOut: [KEPT] } };
+    const present = taken.get(folded(name));
+    if (present !== undefined) {
+      const isSame = isDeepStrictEqual(present, list.conditions);
+      return { result: { became: 'unchanged', leftOut: [KEPT], isSame } };
     }
     if (taken.size >= MOST_LISTS) {
       return refused(TOO_MANY);
     }
-    taken.add(folded(name));
+    taken.set(folded(name), list.conditions);
     return { list: { ...list, name }, result: { became: 'added', leftOut: [] } };
   });
 }

@@ -47,6 +47,10 @@ export class ImportJob {
   @Column('boolean')
   restoresDeleted!: boolean;
 
+  /** True if the import creates a saved list for each folder of the file. */
+  @Column('boolean', { default: false })
+  foldersBecomeLists!: boolean;
+
   @Column('text', { default: 'uploading' })
   state!: ImportState;
 

@@ -13,6 +13,7 @@ import {
 } from '../../reading-list/saved-lists/saved-list-import.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
 import type { SamePage } from './first-rows.js';
+import { folderListsIn, missingLists, withFolderTags } from './folder-lists.js';
 import {
   type ClaimedImport,
   type ImportCounts,
@@ -37,6 +38,8 @@ export interface NumberedRow {
    * page.
    */
   readonly earlier?: SamePage;
+  /** The paths of the folders of `row` that no earlier row of the file has. Undefined if there are none. */
+  readonly newFolders?: readonly string[];
 }
 
 interface RowsToImport {
@@ -61,8 +64,7 @@ export async function importBatch(
   { rows, now, ...limits }: RowsToImport,
 ): Promise<ImportCounts> {
   const judged = rows.map((numbered) => judge(job, numbered, now));
-  const checked = judged.flatMap(({ taken }) => taken ?? []);
-  const items = checked.map(({ item }) => item);
+  const items = judged.flatMap(({ taken }) => taken?.item ?? []);
   const { restoresDeleted, numbersBefore } = job;
   const outcomes = await importItems(manager, job.userId, {
     items,
@@ -71,8 +73,11 @@ export async function importBatch(
     ...limits,
     rules: { restoresDeleted },
   });
-  const lists = await importSavedLists(manager, job.userId, rows.flatMap(listIn));
-  const results = resultsOf(judged, outcomes, lists);
+  const ownLists = rows.flatMap(listIn);
+  const given = [...ownLists, ...folderListsIn(rows, job)];
+  const lists = await importSavedLists(manager, job.userId, given);
+  const missing = missingLists(rows, lists.slice(ownLists.length));
+  const results = resultsOf(judged, outcomes, lists).map((one) => withMissing(one, missing));
   const counts = tallyOf(results);
   const rowsDone = rows.at(-1)?.rowNumber ?? job.rowsDone;
   const imports = ImportRepository.in(manager);
@@ -98,14 +103,14 @@ interface Result extends Judged {
   readonly reason: string;
 }
 
-function judge({ createdAt }: ClaimedImport, numbered: NumberedRow, now: number): Judged {
-  const timeAdded = Math.floor(createdAt.getTime() / 1000) - numbered.rowNumber + 1;
+function judge(job: ClaimedImport, numbered: NumberedRow, now: number): Judged {
+  const timeAdded = Math.floor(job.createdAt.getTime() / 1000) - numbered.rowNumber + 1;
   const { row, earlier } = numbered;
   return {
     numbered,
     taken:
       'item' in row
-        ? checkedRow(row.item, {
+        ? checkedRow(withFolderTags(row.item, job), {
             now,
             timeAdded,
             earlier,
@@ -128,6 +133,13 @@ function resultsOf(
       ? resultOfList(one, nextList.next().value)
       : resultOf(one, one.taken && next.next().value),
   );
+}
+
+/** Adds the lists that were not created for the folders of a row to the reason of its result. */
+function withMissing(result: Result, missing: ReadonlyMap<number, readonly string[]>): Result {
+  const leftOut = missing.get(result.numbered.rowNumber) ?? [];
+  const reason = [result.reason, leftOutText({ leftOut })].filter((text) => text !== '').join(' ');
+  return leftOut.length === 0 ? result : { ...result, isMerged: false, reason };
 }
 
 const listIn = ({ row }: NumberedRow): readonly ListToImport[] => ('list' in row ? [row.list] : []);

@@ -15,8 +15,11 @@ import {
   type ListImportResult,
   previewSavedLists,
 } from '../../reading-list/saved-lists/saved-list-import.js';
+import type { ListChoices } from '../../reading-list/saved-lists/saved-lists.service.js';
+import type { ImportJob } from '../entities/import-job.entity.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
 import type { ImportCounts } from './import.repository.js';
+import { folderListsIn, missingLists, withFolderTags } from './folder-lists.js';
 import { NO_ROWS, type NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 
@@ -27,6 +30,9 @@ interface ImportForecast extends ImportCounts {
   readonly rows: number;
   readonly notImported: NotImportedReport;
 }
+
+/** The rules of an import that a preview needs. */
+export type PreviewRules = ImportRules & Pick<ImportJob, 'foldersBecomeLists'>;
 
 /** Previews imports. A preview reads a file in the same way as an import, but does not change the list. */
 @Injectable()
@@ -41,25 +47,27 @@ export class ImportPreview {
    *
    * @throws UnknownFormatError, UnreadableFileError
    */
-  async of(userId: string, path: string, rules: ImportRules): Promise<ImportForecast> {
+  async of(userId: string, path: string, rules: PreviewRules): Promise<ImportForecast> {
     // Loads `read-file.js` only when a preview runs. Imports do not need the module in this thread, because a separate
     // thread reads the file.
     const { readFile } = await import('../../lib/library-formats/read-file.js');
     const file = await readFile(path);
     const tally = new Tally();
     const notImported = new NotImportedFields();
+    const planned: ListChoices[] = [];
     for await (const batch of batchesOf(file.rows(notImported), 0)) {
       const now = this.clock.seconds();
-      const taken = batch.map((row) => takenFrom(row, now)).filter((row) => row !== undefined);
+      const taken = batch.flatMap((row) => takenFrom(row, rules, now) ?? []);
       const items = taken.map(({ item }) => item);
       const outcomes = await previewItems(this.database.manager, userId, { items, now, rules });
       const lists = await this.listsIn(userId, batch);
+      const missing = await this.missingIn(userId, batch, { rules, planned });
       tally.countLists(lists);
       tally.refuse(batch.length - taken.length - lists.length);
       for (const [at, row] of taken.entries()) {
         const outcome = outcomes[at];
         if (outcome !== undefined) {
-          tally.count(outcome, row);
+          tally.count(outcome, withMissing(row, missing));
         }
       }
     }
@@ -72,10 +80,48 @@ export class ImportPreview {
     const given = batch.flatMap(({ row }) => ('list' in row ? [row.list] : []));
     return previewSavedLists(this.database.manager, userId, given);
   }
+
+  /** Returns the lists that would not be created for folders, by row. Adds the lists that would be created to `planned`. */
+  private async missingIn(
+    userId: string,
+    batch: readonly NumberedRow[],
+    { rules, planned }: FolderRules,
+  ): Promise<ReadonlyMap<number, readonly string[]>> {
+    const given = folderListsIn(batch, rules);
+    const results = await previewSavedLists(this.database.manager, userId, given, planned);
+    planned.push(...given.filter((_, at) => results[at]?.became === 'added'));
+    return missingLists(batch, results);
+  }
 }
 
-const takenFrom = ({ row, earlier }: NumberedRow, now: number): CheckedRow | undefined =>
-  'item' in row ? checkedRow(row.item, { now, timeAdded: now, earlier }) : undefined;
+/** A row of the file that the list can store. */
+interface Taken extends CheckedRow {
+  readonly rowNumber: number;
+}
+
+function takenFrom(
+  { row, rowNumber, earlier }: NumberedRow,
+  rules: PreviewRules,
+  now: number,
+): Taken | undefined {
+  const checked =
+    'item' in row
+      ? checkedRow(withFolderTags(row.item, rules), { now, timeAdded: now, earlier })
+      : undefined;
+  return checked && { ...checked, rowNumber };
+}
+
+/** Adds the lists that would not be created for the folders of a row. */
+const withMissing = (
+  { item, leftOut, rowNumber }: Taken,
+  missing: ReadonlyMap<number, readonly string[]>,
+): CheckedRow => ({ item, leftOut: [...leftOut, ...(missing.get(rowNumber) ?? [])] });
+
+interface FolderRules {
+  readonly rules: PreviewRules;
+  /** The lists of earlier batches, which would exist during an import. */
+  readonly planned: ListChoices[];
+}
 
 /**
  * Counts the rows of a file by their results, as an import would. If several rows contain the same new page, only the

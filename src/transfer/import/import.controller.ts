@@ -17,7 +17,7 @@ import {
 } from './import.openapi.js';
 import { presentImport } from './import.presenter.js';
 import { ImportRepository } from './import.repository.js';
-import { fileOf, importId, restoresDeleted } from './import.request.js';
+import { fileOf, foldersBecomeLists, importId, restoresDeleted } from './import.request.js';
 import { ImportService } from './import.service.js';
 
 /** Imports files of other services into the list (docs/api/import.md). */
@@ -41,6 +41,7 @@ export class ImportController {
       userId,
       fileName: upload.fileName,
       restoresDeleted: restoresDeleted(request),
+      foldersBecomeLists: foldersBecomeLists(request),
     };
     const id = await this.imports.start(wanted, upload.file);
     return this.show(userId, id);

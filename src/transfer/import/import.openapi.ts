@@ -99,7 +99,7 @@ export const START_IMPORT_OPERATION = importOperation({
   id: 'startImport',
   summary: 'Import a file',
   description:
-    'Permissions: add and modify. Send a multipart body whose last part is the file. Send `consumer_key`, `access_token` and `restore_deleted` before the file, or in the query. The service answers after it has stored the file, and imports the rows in the background. After a restart of the service, the import continues. A user can have one unfinished import at a time.',
+    'Permissions: add and modify. Send a multipart body whose last part is the file. Send `consumer_key`, `access_token`, `restore_deleted` and `folders` before the file, or in the query. With `folders=lists`, each folder or collection of the file becomes a saved list. The service answers after it has stored the file, and imports the rows in the background. After a restart of the service, the import continues. A user can have one unfinished import at a time.',
   answer: oneImport('The new import.'),
   also: ['import_unfinished'],
   schemas: {

@@ -48,7 +48,9 @@ export interface FirstLook {
   readonly notImported: NotImportedReport | null;
 }
 
-export type NewImport = Readonly<Pick<ImportJob, 'userId' | 'fileName' | 'restoresDeleted'>>;
+export type NewImport = Readonly<
+  Pick<ImportJob, 'userId' | 'fileName' | 'restoresDeleted' | 'foldersBecomeLists'>
+>;
 
 /** An import that this process has leased. */
 export type ClaimedImport = ImportJob & { readonly lease: string };

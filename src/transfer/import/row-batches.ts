@@ -1,6 +1,7 @@
 import type { ImportRow, ItemToImport } from '../../lib/library-formats/format.js';
 import { yieldToOthers } from '../../lib/util/event-loop.js';
-import { FirstRows, type SamePage } from './first-rows.js';
+import { FirstFolders } from './first-folders.js';
+import { FirstRows } from './first-rows.js';
 import type { NumberedRow } from './import-batch.js';
 import { addressOfRow } from './row-address.js';
 
@@ -23,16 +24,16 @@ export async function* batchesOf(
   rows: AsyncIterable<ImportRow>,
   rowsDone: number,
 ): AsyncGenerator<readonly NumberedRow[]> {
-  const firstRows = new FirstRows();
+  const [firstRows, firstFolders] = [new FirstRows(), new FirstFolders()];
   let rowNumber = 0;
   let batch: NumberedRow[] = [];
   let characters = 0;
   for await (const row of rows) {
     await yieldToOthers();
     rowNumber += 1;
-    const earlier = earlierRowsOf(row, firstRows);
+    const known = { ...earlierRowsOf(row, firstRows), ...firstFolders.newIn(row) };
     if (rowNumber > rowsDone) {
-      batch.push({ rowNumber, row, ...(earlier && { earlier }) });
+      batch.push({ rowNumber, row, ...known });
       characters += 'item' in row ? lengthOf(row.item) : row.text.length;
     }
     if (batch.length === MOST_ROWS || characters >= MOST_CHARACTERS) {
@@ -47,15 +48,16 @@ export async function* batchesOf(
 }
 
 /**
- * Returns data about earlier rows of the file that contain the same page as `row`. Returns undefined if no earlier row
- * contains this page.
+ * Returns data about earlier rows of the file that contain the same page as `row`. Returns an empty object if no earlier
+ * row contains this page.
  */
-function earlierRowsOf(row: ImportRow, firstRows: FirstRows): SamePage | undefined {
+function earlierRowsOf(row: ImportRow, firstRows: FirstRows): Pick<NumberedRow, 'earlier'> {
   if (!('item' in row) || row.addsToOthers === true) {
-    return undefined;
+    return {};
   }
   const address = addressOfRow(row.item);
-  return address && firstRows.before(address.itemId, row);
+  const earlier = address && firstRows.before(address.itemId, row);
+  return earlier === undefined ? {} : { earlier };
 }
 
 const lengthOf = ({

@@ -50,7 +50,8 @@ export const genericCsv = csvFormat({
     return itemFrom({
       url: row.text(...URLS),
       title: row.text(...TITLES),
-      tags: [...LISTS.flatMap((column) => foldersIn(row.text(column))), ...tagsIn(row)],
+      tags: tagsIn(row),
+      folders: LISTS.flatMap((column) => foldersIn(row.text(column))),
       status: statusOf(row) ?? (timeRead === undefined ? undefined : 1),
       favorite: strongest(FAVORITES.map((column) => row.meaning(column, flagOfWord))),
       timeAdded: unixSeconds(row.text(...ADDED)),
@@ -114,9 +115,7 @@ function divided(names: string): readonly string[] {
 }
 
 /**
- * Splits a text with several folders into their names. Slashes separate the folders of a path, such as `Research/Go`.
+ * Splits a text with several folders into their paths. Slashes separate the folders of a path, such as `Research/Go`.
  */
-const foldersIn = (text: string): readonly string[] =>
-  divided(text)
-    .flatMap((path) => path.split('/'))
-    .filter((name) => !isRootFolder(name));
+const foldersIn = (text: string): readonly (readonly string[])[] =>
+  divided(text).map((path) => path.split('/').filter((name) => !isRootFolder(name)));

@@ -6,8 +6,8 @@ import { flagOf, membersOf, secondsOf, textOf, textsOf } from '../reading/read-v
 type Lists = ReadonlyMap<string, NamedLevel>;
 
 /**
- * The format of the JSON export of Karakeep (formerly Hoarder). The lists that contain a bookmark, and the parents of
- * these lists, become tags.
+ * The format of the JSON export of Karakeep (formerly Hoarder). The lists that contain a bookmark are folders
+ * of the item.
  */
 export const karakeep = jsonFormat({
   name: 'karakeep',
@@ -24,10 +24,8 @@ export const karakeep = jsonFormat({
       ? itemFrom({
           url: textOf(content.get('url')),
           title: textOf(members.get('title')),
-          tags: [
-            ...textsOf(members.get('tags'), 'name'),
-            ...textsOf(members.get('lists')).flatMap((id) => pathOfNames(id, lists)),
-          ],
+          tags: textsOf(members.get('tags'), 'name'),
+          folders: textsOf(members.get('lists')).map((id) => pathOfNames(id, lists)),
           status: members.meaning('archived', flagOf),
           favorite: members.meaning('favourited', flagOf),
           timeAdded: secondsOf(members.get('createdAt')),

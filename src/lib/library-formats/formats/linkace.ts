@@ -17,7 +17,11 @@ export const linkace = csvFormat({
       ? itemFrom({
           url: row.text('url'),
           title: row.text('title'),
-          tags: [...row.text('tags').split(','), ...row.text('lists').split(',')],
+          tags: row.text('tags').split(','),
+          folders: row
+            .text('lists')
+            .split(',')
+            .map((name) => [name]),
           timeAdded: unixSeconds(row.text('created_at')),
           timeUpdated: unixSeconds(row.text('updated_at')),
           note: row.text('description'),

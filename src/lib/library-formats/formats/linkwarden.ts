@@ -46,8 +46,8 @@ interface Context {
 }
 
 /**
- * The format in which Linkwarden exports an account. The collection that contains a link, and the parents of this
- * collection, become tags.
+ * The format in which Linkwarden exports an account. The collection that contains a link is the folder of the
+ * item.
  */
 export const linkwarden = jsonFormat<Context>({
   name: 'linkwarden',
@@ -65,7 +65,8 @@ export const linkwarden = jsonFormat<Context>({
     return itemFrom({
       url,
       title: textOf(members.get('name')),
-      tags: [...textsOf(members.get('tags'), 'name'), ...collectionsOf(members, context)],
+      tags: textsOf(members.get('tags'), 'name'),
+      folders: [collectionsOf(members, context)],
       favorite: [textOf(members.get('id')), url].some((id) => context.pinned.has(id))
         ? 1
         : undefined,

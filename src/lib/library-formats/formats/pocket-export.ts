@@ -100,8 +100,7 @@ export const pocketAnnotations = jsonFormat({
 });
 
 /**
- * The format of `collections/<slug>.json` in Pocket's export. The title of the collection becomes a tag of each page in
- * the collection.
+ * The format of `collections/<slug>.json` in Pocket's export. The collection is a folder of each page in it.
  */
 export const pocketCollection = jsonFormat({
   name: 'pocket-collection',
@@ -118,7 +117,7 @@ export const pocketCollection = jsonFormat({
     itemFrom({
       url: textOf(members.get('url')),
       title: textOf(members.get('title')),
-      tags: [title],
+      folders: [[title]],
       note: textOf(members.get('note')),
     }),
 });

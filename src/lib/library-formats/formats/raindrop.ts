@@ -26,7 +26,8 @@ export const raindrop = csvFormat({
     itemFrom({
       url: row.text('url'),
       title: row.text('title'),
-      tags: [...collectionsIn(row.text('folder')), ...row.text('tags').split(',')],
+      tags: row.text('tags').split(','),
+      folders: [collectionsIn(row.text('folder'))],
       favorite: row.meaning('favorite', flagOfWord),
       timeAdded: unixSeconds(row.text('created')),
       annotations: highlightsIn(row.text('highlights')),

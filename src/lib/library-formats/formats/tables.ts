@@ -6,7 +6,7 @@ import { unixSeconds } from '../reading/seconds.js';
 
 /**
  * The folders that Instapaper itself creates, with the status or favorite flag of their items. Users have created all
- * other folders, and the names of these folders become tags.
+ * other folders.
  */
 export const FOLDERS = new Map<string, Pick<ItemToImport, 'status' | 'favorite'>>([
   ['', {}],
@@ -28,7 +28,8 @@ export const instapaper = csvFormat({
     return itemFrom({
       url: row.text('url'),
       title: row.text('title'),
-      tags: [...(state === undefined ? [row.text('folder')] : []), ...tagList(row.text('tags'))],
+      tags: tagList(row.text('tags')),
+      folders: state === undefined ? [[row.text('folder')]] : [],
       annotations: [{ quote: row.text('selection') }],
       timeAdded: unixSeconds(row.text('timestamp')),
       ...(state ?? { status: 0 }),

@@ -3,6 +3,7 @@ import { defined } from '../../util/defined.js';
 import { cleanNote } from '../../util/item-note.js';
 import type {
   AnnotationToImport,
+  FoldersToImport,
   ImportRow,
   ItemToImport,
   RefusedRow,
@@ -19,7 +20,12 @@ export class NoItem {
  * The fields of an item that a format has read from a row. A field is missing or undefined if the row does not contain
  * it.
  */
-export type ItemParts = { readonly [K in keyof ItemToImport]?: ItemToImport[K] | undefined };
+export type ItemParts = {
+  readonly [K in keyof Omit<ItemToImport, 'folders'>]?: ItemToImport[K] | undefined;
+} & {
+  /** The folders, lists or collections that contain the page. Each path begins with the name of the outermost folder. */
+  readonly folders?: readonly (readonly string[])[];
+};
 
 /**
  * The maximum total length of the tags of one item in an imported file, in characters. An item in Satchel can have 50
@@ -43,18 +49,19 @@ export function itemFrom(parts: ItemParts): ItemToImport | NoItem {
   if (url === '') {
     return new NoItem('There is no URL.');
   }
-  return lengthOf(parts.tags ?? []) > MAX_TAGS_LENGTH
+  return lengthOf([...(parts.tags ?? []), ...(parts.folders ?? []).flat()]) > MAX_TAGS_LENGTH
     ? new NoItem(TAGS_TOO_LONG)
     : itemAt(url, parts);
 }
 
-function itemAt(url: string, parts: ItemParts): ItemToImport {
+function itemAt(url: string, { folders = [], tags = [], ...parts }: ItemParts): ItemToImport {
   const title = clean(parts.title ?? '').trim();
   return defined<ItemToImport>({
     ...parts,
     url,
     title: title === '' || title === url ? undefined : title,
-    tags: nonEmpty(tagsFrom(parts.tags ?? [])),
+    tags: nonEmpty(tagsFrom([...tags, ...folders.flat()])),
+    folders: foldersFrom(folders, tags),
     annotations: nonEmpty(passagesFrom(parts.annotations ?? [])),
     note: cleanNote(parts.note ?? '') || undefined,
   });
@@ -81,6 +88,21 @@ function tagsFrom(names: readonly string[]): readonly string[] {
   const tags = new Set(names.slice(0, MOST_VALUES).map(tagFrom));
   tags.delete('');
   return [...tags];
+}
+
+/** Returns the paths of folders, such as `Research/Plants`. Ignores folders without a name. */
+function foldersFrom(
+  folders: readonly (readonly string[])[],
+  otherTags: readonly string[],
+): FoldersToImport | undefined {
+  const paths = new Set(
+    folders
+      .slice(0, MOST_VALUES)
+      .map((names) => names.map(tagFrom).filter((name) => name !== ''))
+      .map((names) => names.join('/')),
+  );
+  paths.delete('');
+  return paths.size === 0 ? undefined : { paths: [...paths], otherTags: tagsFrom(otherTags) };
 }
 
 const tagFrom = (name: string): string =>

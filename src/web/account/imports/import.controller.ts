@@ -7,7 +7,7 @@ import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { message } from '../../../platform/i18n/message.js';
 import { sendRowErrors } from '../../../transfer/downloads.js';
 import { ImportRepository } from '../../../transfer/import/import.repository.js';
-import { fileOf, importId } from '../../../transfer/import/import.request.js';
+import { fileOf, foldersBecomeLists, importId } from '../../../transfer/import/import.request.js';
 import { ImportService } from '../../../transfer/import/import.service.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
@@ -37,7 +37,8 @@ export class ImportPageController {
       ]);
     }
     const { file, fileName } = upload;
-    const id = await this.imports.start({ userId, fileName, restoresDeleted: false }, file);
+    const rules = { restoresDeleted: false, foldersBecomeLists: foldersBecomeLists(request) };
+    const id = await this.imports.start({ userId, fileName, ...rules }, file);
     return redirect(`/account/imports/${id}`);
   }
 

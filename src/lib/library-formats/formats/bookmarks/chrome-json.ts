@@ -37,7 +37,7 @@ export const chromeJson = treeFormat({
       : itemFrom({
           url: textOf(members.get('url')),
           title: textOf(members.get('name')),
-          tags: folders,
+          folders: [folders],
           timeAdded: secondsOf(members.get('date_added')),
           timeUpdated: secondsOf(members.get('date_modified')),
           // Vivaldi stores the description of a bookmark in the field `Description`.

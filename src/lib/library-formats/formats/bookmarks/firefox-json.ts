@@ -30,7 +30,8 @@ export const firefoxJson = treeFormat({
     return itemFrom({
       url: textOf(members.get('uri')),
       title: textOf(members.get('title')),
-      tags: [...textOf(members.get('tags')).split(','), ...folders],
+      tags: textOf(members.get('tags')).split(','),
+      folders: [folders],
       timeAdded: secondsOf(members.get('dateAdded')),
       timeUpdated: secondsOf(members.get('lastModified')),
     });

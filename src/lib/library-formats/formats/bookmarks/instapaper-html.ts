@@ -16,8 +16,7 @@ const MAX_HEADING = 200;
 const MAX_SELECTION = 10_000;
 
 /**
- * The format of Instapaper's HTML export, which has a heading and a list for each folder. Folders that the user created
- * become tags.
+ * The format of Instapaper's HTML export, which has a heading and a list for each folder.
  */
 export const instapaperHtml = htmlFormat({
   name: 'instapaper-html',
@@ -59,7 +58,7 @@ class FolderHeadings implements Surroundings {
     return itemFrom({
       url: link.attribute('href'),
       title: link.text,
-      tags: state === undefined ? [folder] : [],
+      folders: state === undefined ? [[folder]] : [],
       annotations: [{ quote }],
       ...(state ?? { status: 0 }),
     });

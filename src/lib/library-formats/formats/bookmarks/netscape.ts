@@ -44,7 +44,7 @@ const MAX_FOLDERS = 50;
  */
 const MAX_NAME = 200;
 
-/** The format of bookmark files that browsers and most tools export. The folders of a link become tags. */
+/** The format of bookmark files that browsers and most tools export. */
 export const netscape = htmlFormat({
   name: 'netscape',
   recognitions: [{ has: [[DOCTYPE, LINK]] }],
@@ -119,7 +119,8 @@ class Folders implements Surroundings {
     return itemFrom({
       url: link.attribute('href'),
       title: link.text,
-      tags: [...tags, ...this.#names].filter((tag) => !ARCHIVED_TAGS.has(tag)),
+      tags: tags.filter((tag) => !ARCHIVED_TAGS.has(tag)),
+      folders: [this.#names.filter((name) => !ARCHIVED_TAGS.has(name))],
       status: tags.some((tag) => ARCHIVED_TAGS.has(tag)) ? 1 : statusOf(link.attribute('toread')),
       favorite: flagOf(link.attribute('data-important')),
       timeAdded: unixSeconds(link.attribute('add_date') ?? ''),
