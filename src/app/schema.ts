@@ -38,6 +38,7 @@ import { SavedList } from '../reading-list/entities/saved-list.entity.js';
 import { SharedItem } from '../reading-list/entities/shared-item.entity.js';
 import { SyncEra } from '../reading-list/entities/sync-era.entity.js';
 import { Tag } from '../reading-list/entities/tag.entity.js';
+import { TagColor } from '../reading-list/entities/tag-color.entity.js';
 import { TagMove } from '../reading-list/entities/tag-move.entity.js';
 import { Tombstone } from '../reading-list/entities/tombstone.entity.js';
 import { EventSubscription } from '../reading-list/events/event-subscription.entity.js';
@@ -71,6 +72,7 @@ export const ENTITIES = [
   List,
   Item,
   Tag,
+  TagColor,
   TagMove,
   Annotation,
   ReadingPosition,

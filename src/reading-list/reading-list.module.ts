@@ -37,6 +37,8 @@ import { StatsController } from './stats/stats.controller.js';
 import { StorageUsage } from './storage/storage-usage.service.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
 import { SuggestionsService } from './suggestions/suggestions.service.js';
+import { TagColorRepository } from './tag-colors/tag-color.repository.js';
+import { TagColors } from './tag-colors/tag-colors.service.js';
 import { TagMoveRepository } from './tag-moves/tag-move.repository.js';
 import { TagMoveSweep } from './tag-moves/tag-move-sweep.js';
 import { DueTextRepository, ItemTextRepository } from './texts/item-text.repository.js';
@@ -60,6 +62,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(ItemRepository),
     provideRepository(TagRepository),
     provideRepository(TagMoveRepository),
+    provideRepository(TagColorRepository),
+    TagColors,
     provideRepository(TombstoneRepository),
     provideRepository(AnnotationRepository),
     provideRepository(ReadingPositionRepository),
@@ -106,6 +110,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     SuggestionsService,
     ItemRepository,
     TagRepository,
+    TagColors,
     TombstoneRepository,
     AnnotationRepository,
     ReadingPositionRepository,

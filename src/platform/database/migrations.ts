@@ -62,6 +62,7 @@ import { IndexItemNotes1765603730000 } from './migrations/1765603730000-index-it
 import { CreateSavedLists1765603740000 } from './migrations/1765603740000-create-saved-lists.js';
 import { CreatePublicLists1765603750000 } from './migrations/1765603750000-create-public-lists.js';
 import { AddFoldersOfImports1765603780000 } from './migrations/1765603780000-add-folders-of-imports.js';
+import { CreateTagColors1765603781000 } from './migrations/1765603781000-create-tag-colors.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -129,4 +130,5 @@ export const MIGRATIONS = [
   CreateSavedLists1765603740000,
   CreatePublicLists1765603750000,
   AddFoldersOfImports1765603780000,
+  CreateTagColors1765603781000,
 ];

@@ -55,6 +55,7 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     reading_positions: 'belong to one list and refer to its items',
     item_details: 'belong to one list and refer to its items',
     shared_items: 'belong to one list and refer to its items; a link is looked up on all servers',
+    tag_colors: 'belong to one list',
     tag_moves: 'belong to one list; changed under the write lock of the list',
     tombstones: 'belong to one list',
     deleted_items: 'belong to one list',

@@ -250,7 +250,7 @@ export class ListRepository extends CustomRepository<List> {
       this.tombstones.write(owner, changes),
       writePageChanges(this.manager, userId, changes, pagesPerHour),
       this.tags.write(owner, changes, bulk.tags),
-      this.tagMoves.begin(userId, changes.moving),
+      this.tagMoves.begin(userId, changes),
       this.writeForSearch(userId, grown, changes),
       this.moveCounters(userId, list, moves),
     ];

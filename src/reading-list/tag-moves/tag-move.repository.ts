@@ -3,8 +3,9 @@ import { Any } from 'typeorm';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { TagMove } from '../entities/tag-move.entity.js';
-import type { RetaggedTag } from '../list/list-changes.js';
+import type { ListChanges } from '../list/list-changes.js';
 import { HAVE_TO_FOLLOW, OWNERS_OF_MOVES } from '../list/tag.sql.js';
+import { TagColorRepository } from '../tag-colors/tag-color.repository.js';
 
 const LOOKED_AT_ONCE = 1000;
 
@@ -25,8 +26,18 @@ export class TagsMovingError extends Error {
 export class TagMoveRepository extends CustomRepository<TagMove> {
   static readonly entity = TagMove;
 
-  /** Stores renames and deletions of tags. Later transactions apply them to the items. */
-  async begin(userId: string, moving: readonly RetaggedTag[]): Promise<void> {
+  /**
+   * Stores the renames and deletions of tags in `moving`. Later transactions apply them to the items. The colors of all
+   * renamed tags move at once.
+   */
+  async begin(
+    userId: string,
+    { retagged, moving }: Pick<ListChanges, 'retagged' | 'moving'>,
+  ): Promise<void> {
+    const colors = TagColorRepository.in(this.manager);
+    if (retagged.length + moving.length > 0) {
+      await colors.move(userId, [...retagged, ...moving]);
+    }
     if (moving.length > 0) {
       await this.insert(
         moving.map(({ from, to }) => ({

@@ -52,6 +52,7 @@ const DONE: ReadonlyMap<string, Done> = new Map<string, Done>([
 
 /** The messages that need no item ids, for example about an action on an article. */
 const DONE_WITHOUT_ITEMS: ReadonlyMap<string, Message> = new Map([
+  ['tag-colored', message('tags.color.done')],
   ['nothing', message('reader.done.nothingSelected')],
   ['unchanged', message('reader.done.unchanged')],
   ['highlight', message('reader.done.highlighted')],

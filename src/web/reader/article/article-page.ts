@@ -17,6 +17,10 @@ import type { Annotation } from '../../../reading-list/entities/annotation.entit
 import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import { Sharing } from '../../../reading-list/sharing/sharing.service.js';
+import {
+  type ColorsByName,
+  TagColors,
+} from '../../../reading-list/tag-colors/tag-colors.service.js';
 import { Pages } from '../../pages.js';
 import type { ShownPage } from '../../template.js';
 import { appearanceChoices, Appearances } from '../appearance/appearance.js';
@@ -56,6 +60,7 @@ interface Reading {
   /** The signed addresses of the pictures, keyed by the original addresses. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly shown: ShownArticle | undefined;
+  readonly tagColors: ColorsByName;
 }
 
 /** Builds the page of an item. After a rejected form, the page also shows the errors of the form. */
@@ -75,6 +80,7 @@ export class ArticlePage {
     private readonly eReaderMail: EReaderMail,
     private readonly notes: ItemNotes,
     private readonly sharing: Sharing,
+    private readonly tagColors: TagColors,
     private readonly config: Config,
   ) {}
 
@@ -118,17 +124,14 @@ export class ArticlePage {
     ]);
     const html = opened.page?.html;
     const pictures = this.picturesOf(userId, opened);
-    const shown =
+    const passages = annotations.map(passageOf);
+    const [shown, tagColors] = await Promise.all([
       html === undefined
         ? undefined
-        : await this.reader.show({
-            html,
-            position,
-            pictures,
-            language,
-            passages: annotations.map(passageOf),
-          });
-    return { opened, annotations, position, itemNote, pictures, shown };
+        : this.reader.show({ html, position, pictures, language, passages }),
+      this.tagColors.of(userId, opened.item.tags),
+    ]);
+    return { opened, annotations, position, itemNote, pictures, shown, tagColors };
   }
 
   private async sharedLink({
@@ -151,10 +154,11 @@ export class ArticlePage {
   }
 
   private contentOf(reading: Reading) {
-    const { opened, annotations, position, itemNote, pictures, shown } = reading;
+    const { opened, annotations, position, itemNote, pictures, shown, tagColors } = reading;
     const { item } = opened;
     return {
       item: shownItemOf(opened),
+      tagColors,
       lang: langOf(item),
       html: shown?.html,
       omittedPictures: shown?.omitted ?? 0,

@@ -1,6 +1,7 @@
 import type { ShownHeading } from '../../../articles/reading/shown-headings.js';
 import type { HighlightColor } from '../../../lib/util/highlight-color.js';
 import type { Message } from '../../../platform/i18n/message.js';
+import type { ColorsByName } from '../../../reading-list/tag-colors/tag-colors.service.js';
 import type { FormError } from '../../forms.js';
 import { Template } from '../../template.js';
 import type { AppearanceChoice } from '../appearance/appearance.js';
@@ -95,6 +96,7 @@ export interface ArticleModel {
   readonly backHref: string;
   readonly choices: readonly AppearanceChoice[];
   readonly item: ShownItem;
+  readonly tagColors: ColorsByName;
   readonly lang: string | undefined;
   /** The sanitized HTML of the article. */
   readonly html: string | undefined;

@@ -11,12 +11,15 @@ import { IdParam, TextParam } from '../../../pocket-api/params.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { ItemRepository } from '../../../reading-list/list/item.repository.js';
-import type { StoredTag } from '../../../reading-list/list/list-state.js';
-import { TagRepository } from '../../../reading-list/list/tag.repository.js';
 import { UNTAGGED } from '../../../reading-list/list/tag-name.js';
 import { ItemNotFoundError } from '../../../reading-list/reading-list.errors.js';
 import { SavedLists } from '../../../reading-list/saved-lists/saved-lists.service.js';
 import { SuggestionsService } from '../../../reading-list/suggestions/suggestions.service.js';
+import {
+  type ColoredTag,
+  type ColorsByName,
+  TagColors,
+} from '../../../reading-list/tag-colors/tag-colors.service.js';
 import { localPath } from '../../local-path.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
@@ -52,12 +55,13 @@ interface EditTagsModel extends ReaderPage {
   readonly back: string;
   readonly tags: readonly string[];
   readonly suggested: readonly string[];
+  readonly colors: ColorsByName;
   /** All tags of the user. Empty if the user has more than MOST_KNOWN tags. */
   readonly known: readonly string[];
 }
 
 /** A tag of the page with all tags. Its name consists of `above`, which the tags above show, and `rest`. */
-interface TagInTree extends TagLink {
+interface TagInTree extends TagLink, Pick<ColoredTag, 'color'> {
   readonly count: number;
   readonly depth: number;
   readonly above: string;
@@ -83,7 +87,7 @@ const tagsPage = new Template<TagsModel>('reader/list/tags', { kind: 'reader' })
 export class TagPagesController {
   constructor(
     private readonly items: ItemRepository,
-    private readonly tags: TagRepository,
+    private readonly tags: TagColors,
     private readonly suggestions: SuggestionsService,
     private readonly savedLists: SavedLists,
   ) {}
@@ -96,7 +100,7 @@ export class TagPagesController {
       throw new ItemNotFoundError();
     }
     const itemId = row.item_id;
-    const suggested = await this.suggestions.suggest(userId, { itemId });
+    const suggested = (await this.suggestions.suggest(userId, { itemId })).map(({ tag }) => tag);
     const known = await this.tags.counted(userId, { part: '', limit: MOST_KNOWN + 1 });
     return editTagsPage.page({
       section: 'list',
@@ -104,7 +108,8 @@ export class TagPagesController {
       title: resolvedTitleOf(row),
       tags: row.tags,
       back: localPath(back) ?? '/list',
-      suggested: suggested.map(({ tag }) => tag),
+      suggested,
+      colors: await this.tags.of(userId, [...row.tags, ...suggested]),
       known: known.length > MOST_KNOWN ? [] : known.map(({ name }) => name),
     });
   }
@@ -134,8 +139,9 @@ export class TagPagesController {
   }
 }
 
-const linkOf = ({ tag, depth, above }: TreeTag<StoredTag>): TagInTree => ({
+const linkOf = ({ tag, depth, above }: TreeTag<ColoredTag>): TagInTree => ({
   name: tag.name,
+  color: tag.color,
   href: tagPath(tag.name),
   count: tag.itemCount,
   depth: Math.min(depth, DEEPEST),

@@ -3,6 +3,8 @@ import type { Request } from 'express';
 
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { TAG_COLORS, type TagColorName, tagColorOf } from '../../../lib/util/tag-color.js';
+import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { message } from '../../../platform/i18n/message.js';
@@ -10,6 +12,7 @@ import type { StoredTag } from '../../../reading-list/list/list-state.js';
 import { TagRepository } from '../../../reading-list/list/tag.repository.js';
 import { MAX_TAG_LENGTH, parseTagName, type TagName } from '../../../reading-list/list/tag-name.js';
 import { SendService } from '../../../reading-list/send/send.service.js';
+import { TagColors } from '../../../reading-list/tag-colors/tag-colors.service.js';
 import type { FormError } from '../../forms.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
@@ -22,6 +25,8 @@ interface TagModel extends ReaderPage {
   /** The value of the field with the new name. */
   readonly name: string;
   readonly errors: readonly FormError[];
+  readonly color: TagColorName | undefined;
+  readonly colors: readonly TagColorName[];
   /** The existing tag that would contain the items of both tags. Undefined if no other tag has the new name. */
   readonly merge:
     { readonly id: string; readonly name: string; readonly count: number } | undefined;
@@ -38,11 +43,27 @@ export class TagController {
   constructor(
     private readonly tags: TagRepository,
     private readonly sending: SendService,
+    private readonly colors: TagColors,
   ) {}
 
   @Get()
   async show(@CurrentUser() { id: userId }: User, @Query() query: object): Promise<ShownPage> {
-    return pageOf(await this.tagNamed(userId, textOf(query, 'tag')));
+    return this.page(userId, await this.tagNamed(userId, textOf(query, 'tag')));
+  }
+
+  /** Sets the color of a tag. The value `none` removes it. */
+  @Post('color')
+  async color(@CurrentUser() { id: userId }: User, @Req() { body }: Request): Promise<Answer> {
+    const name = textOf(body, 'color');
+    const color = tagColorOf(name);
+    if (color === undefined && name !== 'none') {
+      throw new ValidationFailedError([
+        fieldProblem('color', 'must be the name of a color', message('highlights.rules.color')),
+      ]);
+    }
+    const { id } = await this.tagNamed(userId, textOf(body, 'tag'));
+    await this.colors.set(userId, id, color);
+    return redirect(`${ALL_TAGS}?done=tag-colored`);
   }
 
   @Post('delete')
@@ -65,14 +86,30 @@ export class TagController {
       return this.renamedBefore(userId, newTag);
     }
     if (newTag === undefined) {
-      return pageOf(tag, { name, errors: [WRONG_NAME] });
+      return this.page(userId, tag, { name, errors: [WRONG_NAME] });
     }
     const merge = await this.otherTag(userId, tag, newTag);
     if (merge !== undefined && textOf(body, 'merge') !== merge.id) {
-      return pageOf(tag, { name, merge });
+      return this.page(userId, tag, { name, merge });
     }
     await this.send(userId, { action: 'tag_rename', old_tag: tag.name, new_tag: newTag.name });
     return RENAMED;
+  }
+
+  private async page(
+    userId: string,
+    { name: tag, itemCount: count }: StoredTag,
+    { name, errors = [], merge }: Refused = { name: tag },
+  ): Promise<ShownPage> {
+    const color = (await this.colors.of(userId, [tag])).get(tag);
+    const model = { section: 'list', tag, count, name, errors, color, colors: TAG_COLORS } as const;
+    return tagPage.page(
+      {
+        ...model,
+        merge: merge && { name: merge.name, count: merge.itemCount, id: merge.id },
+      },
+      { status: errors.length > 0 ? 400 : 200 },
+    );
   }
 
   /**
@@ -127,15 +164,3 @@ interface Refused {
   readonly errors?: readonly FormError[];
   readonly merge?: StoredTag;
 }
-
-const pageOf = (
-  { name: tag, itemCount: count }: StoredTag,
-  { name, errors = [], merge }: Refused = { name: tag },
-): ShownPage =>
-  tagPage.page(
-    {
-      ...({ section: 'list', tag, count, name, errors } as const),
-      merge: merge && { name: merge.name, count: merge.itemCount, id: merge.id },
-    },
-    { status: errors.length > 0 ? 400 : 200 },
-  );
