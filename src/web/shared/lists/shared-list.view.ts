@@ -12,6 +12,8 @@ export interface SharedListItem {
   readonly minutes: number | undefined;
   /** The note of the user. Empty if there is none, or if the user does not show notes. */
   readonly note: string;
+  /** The address of the public page of the item. Undefined if the user has not shared the item, or no longer shares it. */
+  readonly readHref: string | undefined;
 }
 
 /** A page of a public list. */

@@ -11,6 +11,7 @@ import {
   type OpenedList,
   PublicLists,
 } from '../../../reading-list/saved-lists/public-lists.service.js';
+import { Sharing } from '../../../reading-list/sharing/sharing.service.js';
 import { wantedOf } from '../../../reading-list/views/view-query.js';
 import { publicNameOf } from '../public-name.js';
 import { publicLinkOf, withoutCredentials } from './public-link.js';
@@ -47,6 +48,7 @@ export class SharedLists {
     private readonly publicLists: PublicLists,
     private readonly reader: ListReader,
     private readonly clock: Clock,
+    private readonly sharing: Sharing,
   ) {}
 
   /**
@@ -63,12 +65,19 @@ export class SharedLists {
     if (rows.length === 0 && number > 1) {
       return undefined;
     }
-    const items = rows.slice(0, PAGE_SIZE).flatMap((row) => {
-      const shown = shownItem(row);
-      return shown === undefined ? [] : [{ row, shown }];
-    });
+    const items = await this.shown(list, rows.slice(0, PAGE_SIZE));
     const hasNext = rows.length > PAGE_SIZE && number < LAST_PAGE;
     return { list, items, model: modelOf(list, items, { number, hasNext }) };
+  }
+
+  /** Returns the items that visitors may see. One query finds the public links of all items. */
+  private async shown({ owner }: OpenedList, rows: readonly ItemRow[]): Promise<SharedItem[]> {
+    const ids = rows.map((row) => row.item_id);
+    const tokens = await this.sharing.tokensOf(owner.id, ids);
+    return rows.flatMap((row) => {
+      const shown = shownItem(row, tokens.get(row.item_id));
+      return shown === undefined ? [] : [{ row, shown }];
+    });
   }
 
   /** Returns the rows of a page, and the first row of the next page. */
@@ -99,8 +108,11 @@ function modelOf(
   };
 }
 
-/** Returns the parts of an item that visitors may see. Returns undefined if they may not see the item. */
-function shownItem(row: ItemRow): SharedListItem | undefined {
+/**
+ * Returns the parts of an item that visitors may see. Returns undefined if they may not see the item. `token` is that
+ * of the public link of the item.
+ */
+function shownItem(row: ItemRow, token: string | undefined): SharedListItem | undefined {
   const link = publicLinkOf(row.given_url);
   return (
     link && {
@@ -108,6 +120,7 @@ function shownItem(row: ItemRow): SharedListItem | undefined {
       title: titleOf(row) || link.originalHref,
       minutes: row.is_article === 1 ? Math.max(1, minutesToRead(row.word_count)) : undefined,
       note: textOf(row.note ?? ''),
+      readHref: token === undefined ? undefined : `/shared/${token}`,
     }
   );
 }
