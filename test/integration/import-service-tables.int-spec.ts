@@ -9,7 +9,7 @@ describe('an import of tables from a service', () => {
       {
         url: 'https://harps.example/',
         title: 'Wind harps',
-        tags: ['Music', 'Strings/Harps', 'wind', 'sound'],
+        tags: ['wind', 'sound', 'Music', 'Strings/Harps'],
         favorite: 1,
         timeAdded: 1704164645,
         annotations: [

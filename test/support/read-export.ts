@@ -13,7 +13,10 @@ import { aZip, type ZipPart } from './a-zip.js';
 export interface ReadExport {
   readonly format: string;
   readonly rows: readonly ImportRow[];
+  /** The items without their folders. */
   readonly items: readonly ItemToImport[];
+  /** The paths of the folders of each item. */
+  readonly folders: readonly (readonly string[])[];
   readonly refusals: readonly RefusedRow[];
   /** Fields that are not imported. */
   readonly notImported: NotImportedReport;
@@ -55,10 +58,14 @@ async function readPath(path: string): Promise<ReadExport> {
   for await (const row of file.rows(notImported)) {
     rows.push(row);
   }
+  const read = rows
+    .flatMap((row) => ('item' in row ? [row.item] : []))
+    .map(({ folders, ...item }) => ({ item, paths: folders?.paths ?? [] }));
   return {
     format: file.format,
     rows,
-    items: rows.flatMap((row) => ('item' in row ? [row.item] : [])),
+    items: read.map(({ item }) => item),
+    folders: read.map(({ paths }) => paths),
     refusals: rows.flatMap((row) => ('reason' in row ? [row] : [])),
     notImported: notImported.report(),
   };

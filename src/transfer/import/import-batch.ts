@@ -73,10 +73,7 @@ export async function importBatch(
     ...limits,
     rules: { restoresDeleted },
   });
-  const ownLists = rows.flatMap(listIn);
-  const given = [...ownLists, ...folderListsIn(rows, job)];
-  const lists = await importSavedLists(manager, job.userId, given);
-  const missing = missingLists(rows, lists.slice(ownLists.length));
+  const { lists, missing } = await importLists(manager, job, rows);
   const results = resultsOf(judged, outcomes, lists).map((one) => withMissing(one, missing));
   const counts = tallyOf(results);
   const rowsDone = rows.at(-1)?.rowNumber ?? job.rowsDone;
@@ -89,6 +86,25 @@ export async function importBatch(
   const room = Math.max(MOST_ROW_ERRORS - (errorsNow - errors.length), 0);
   await imports.addRowErrors(job, errors.slice(0, room));
   return counts;
+}
+
+interface ImportedLists {
+  /** The results of the saved lists in the rows, and of the lists for folders after them. */
+  readonly lists: readonly ListImportResult[];
+  /** The lists that were not created for folders, by the number of the row. */
+  readonly missing: ReadonlyMap<number, readonly string[]>;
+}
+
+/** Saves the lists in the rows, and the lists for the folders of the rows. */
+async function importLists(
+  manager: EntityManager,
+  job: ClaimedImport,
+  rows: readonly NumberedRow[],
+): Promise<ImportedLists> {
+  const ownLists = rows.flatMap(listIn);
+  const given = [...ownLists, ...folderListsIn(rows, job)];
+  const lists = await importSavedLists(manager, job.userId, given);
+  return { lists, missing: missingLists(rows, lists.slice(ownLists.length)) };
 }
 
 interface Judged {

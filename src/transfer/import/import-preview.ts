@@ -18,8 +18,8 @@ import {
 import type { ListChoices } from '../../reading-list/saved-lists/saved-lists.service.js';
 import type { ImportJob } from '../entities/import-job.entity.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
-import type { ImportCounts } from './import.repository.js';
 import { folderListsIn, missingLists, withFolderTags } from './folder-lists.js';
+import type { ImportCounts } from './import.repository.js';
 import { NO_ROWS, type NumberedRow } from './import-batch.js';
 import { batchesOf } from './row-batches.js';
 

@@ -3,7 +3,6 @@ import { defined } from '../../util/defined.js';
 import { cleanNote } from '../../util/item-note.js';
 import type {
   AnnotationToImport,
-  FoldersToImport,
   ImportRow,
   ItemToImport,
   RefusedRow,
@@ -54,14 +53,13 @@ export function itemFrom(parts: ItemParts): ItemToImport | NoItem {
     : itemAt(url, parts);
 }
 
-function itemAt(url: string, { folders = [], tags = [], ...parts }: ItemParts): ItemToImport {
+function itemAt(url: string, parts: ItemParts): ItemToImport {
   const title = clean(parts.title ?? '').trim();
   return defined<ItemToImport>({
     ...parts,
     url,
     title: title === '' || title === url ? undefined : title,
-    tags: nonEmpty(tagsFrom([...tags, ...folders.flat()])),
-    folders: foldersFrom(folders, tags),
+    ...tagsAndFolders(parts),
     annotations: nonEmpty(passagesFrom(parts.annotations ?? [])),
     note: cleanNote(parts.note ?? '') || undefined,
   });
@@ -90,11 +88,8 @@ function tagsFrom(names: readonly string[]): readonly string[] {
   return [...tags];
 }
 
-/** Returns the paths of folders, such as `Research/Plants`. Ignores folders without a name. */
-function foldersFrom(
-  folders: readonly (readonly string[])[],
-  otherTags: readonly string[],
-): FoldersToImport | undefined {
+/** Returns the tags and the folders of an item. Ignores folders without a name. */
+function tagsAndFolders({ tags = [], folders = [] }: ItemParts) {
   const paths = new Set(
     folders
       .slice(0, MOST_VALUES)
@@ -102,7 +97,10 @@ function foldersFrom(
       .map((names) => names.join('/')),
   );
   paths.delete('');
-  return paths.size === 0 ? undefined : { paths: [...paths], otherTags: tagsFrom(otherTags) };
+  return {
+    tags: nonEmpty(tagsFrom([...tags, ...folders.flat()])),
+    folders: paths.size === 0 ? undefined : { paths: [...paths], otherTags: tagsFrom(tags) },
+  };
 }
 
 const tagFrom = (name: string): string =>
