@@ -10,8 +10,8 @@ import { chosenAddress, randomAddress, storedAddress } from './list-address.js';
 import { PublicListRepository } from './public-list.repository.js';
 import { SavedListNotFoundError } from './saved-list.errors.js';
 import { type ListKey, SavedListRepository } from './saved-list.repository.js';
-import { restorableSince } from './saved-lists.service.js';
 import { viewOf } from './saved-list-view.js';
+import { restorableSince } from './saved-lists.service.js';
 
 const MS_PER_SECOND = 1000;
 
