@@ -167,6 +167,7 @@ export const PUBLIC_ROUTES = [
   'SignInController.leave',
   'SignInController.logIn',
   'SignInController.startAgain',
+  'TagController.color',
   'TagController.delete',
   'TagController.rename',
   'TagController.show',
