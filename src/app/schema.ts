@@ -31,6 +31,9 @@ import { ItemSearch } from '../reading-list/entities/item-search.entity.js';
 import { ItemTag } from '../reading-list/entities/item-tag.entity.js';
 import { ItemText } from '../reading-list/entities/item-text.entity.js';
 import { List } from '../reading-list/entities/list.entity.js';
+import { ListRule } from '../reading-list/entities/list-rule.entity.js';
+import { ListRuleItem } from '../reading-list/entities/list-rule-item.entity.js';
+import { ListRuleMail } from '../reading-list/entities/list-rule-mail.entity.js';
 import { PageCursor } from '../reading-list/entities/page-cursor.entity.js';
 import { PublicList } from '../reading-list/entities/public-list.entity.js';
 import { ReadingPosition } from '../reading-list/entities/reading-position.entity.js';
@@ -89,6 +92,9 @@ export const ENTITIES = [
   Tombstone,
   DeletedItem,
   SavedList,
+  ListRule,
+  ListRuleItem,
+  ListRuleMail,
   PublicList,
   SyncEra,
   ImportJob,

@@ -24,6 +24,11 @@ import { ReadingPositionRepository } from './list/reading-position.repository.js
 import { TagRepository } from './list/tag.repository.js';
 import { TombstoneRepository } from './list/tombstone.repository.js';
 import { ListTransactions } from './list-transactions.js';
+import { ListRuleRepository } from './rules/list-rule.repository.js';
+import { ListRules } from './rules/list-rules.service.js';
+import { RuleHandler } from './rules/rule-handler.js';
+import { RuleRuns } from './rules/rule-runs.service.js';
+import { RuleTexts } from './rules/rule-texts.js';
 import { PublicListRepository } from './saved-lists/public-list.repository.js';
 import { PublicLists } from './saved-lists/public-lists.service.js';
 import { SavedListRepository } from './saved-lists/saved-list.repository.js';
@@ -71,6 +76,11 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     provideRepository(DeletedItemRepository),
     provideRepository(SavedListRepository),
     provideRepository(PublicListRepository),
+    provideRepository(ListRuleRepository),
+    ListRules,
+    RuleRuns,
+    RuleTexts,
+    RuleHandler,
     SavedLists,
     provideRepository(SharedItemRepository),
     PublicLists,
@@ -100,6 +110,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
   exports: [
     ListTransactions,
     SavedLists,
+    ListRules,
+    RuleRuns,
     PublicLists,
     ListReader,
     PageCursors,

@@ -116,7 +116,7 @@ const FOR_PEOPLE = [
   ...['post /read/{id}/share', 'post /read/{id}/share/revoke'],
   ...['get /shared/{token}', 'get /shared/{token}/pictures/{number}'],
   ...['get /shared/lists/{address}', 'get /shared/lists/{address}.atom'],
-  ...['edit', 'conditions', 'move', 'delete', 'restore', 'public'].map(
+  ...['edit', 'conditions', 'move', 'delete', 'restore', 'public', 'rule', 'rule/apply'].map(
     (verb) => `post /list/lists/${verb}`,
   ),
   ...['get', 'post'].flatMap((method) => [`${method} /list/trash`, `${method} /list/trash/empty`]),

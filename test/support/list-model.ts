@@ -93,6 +93,7 @@ const PASSES: {
   updatedBefore: ({ updated }, time) => updated < time,
   annotated: ({ annotations }, wanted) => annotations > 0 === wanted,
   itemId: ({ id }, wanted) => id === wanted,
+  itemIds: ({ id }, wanted) => wanted.includes(id),
   words: ({ isArticle, wordCount }, { from, below }) =>
     isArticle === 1 && wordCount >= from && wordCount < below,
   language: ({ language }, wanted) => language.split('-')[0] === wanted,

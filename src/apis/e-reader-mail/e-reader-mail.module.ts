@@ -20,6 +20,7 @@ import { EReaderLimits } from './e-reader-limits.js';
 import { EReaderMail } from './e-reader-mail.service.js';
 import { EReaderPost } from './e-reader-post.js';
 import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
+import { RuleMails } from './rule-mails.js';
 
 const LOOK_EVERY_MS = 5000;
 /**
@@ -37,14 +38,14 @@ const AT_ONCE = 2;
 @Module({
   imports: [ArticlesModule, AuthModule, MailModule, ReadingListModule, ThrottlingModule],
   providers: [
-    ...[Digests, EReaderLimits, EReaderMail, EReaderPost],
+    ...[Digests, EReaderLimits, EReaderMail, EReaderPost, RuleMails],
     provideRepository(EReaderSettingsRepository),
   ],
-  exports: [Digests, EReaderMail, EReaderSettingsRepository],
+  exports: [Digests, EReaderMail, EReaderSettingsRepository, RuleMails],
 })
 export class EReaderMailModule {}
 
-/** Runs loops that send the digests that are due, until the service stops. */
+/** Runs loops that send the digests that are due and the mails of rules, until the service stops. */
 @Injectable()
 class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops: WorkLoops;
@@ -52,6 +53,7 @@ class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown
   constructor(
     work: BackgroundWork,
     private readonly digests: Digests,
+    private readonly ruleMails: RuleMails,
   ) {
     this.loops = work.add(DigestWorkers.name);
   }
@@ -60,6 +62,7 @@ class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown
     for (let worker = 0; worker < AT_ONCE; worker += 1) {
       this.loops.start(() => this.digests.sendNext(), { everyMs: LOOK_EVERY_MS });
     }
+    this.loops.start(() => this.ruleMails.sendNext(), { everyMs: LOOK_EVERY_MS });
   }
 
   async beforeApplicationShutdown(): Promise<void> {

@@ -66,6 +66,16 @@ export interface ListToImport {
   readonly isPinned: boolean;
   readonly feed: 'excerpts' | 'articles' | null;
   readonly isShelf: boolean;
+  /** The actions of the rule of the list. Undefined if the list has no rule. */
+  readonly ruleActions?: RuleActionsToImport | undefined;
+}
+
+/** The actions of a rule. The values are not validated yet. */
+export interface RuleActionsToImport {
+  readonly tags?: readonly string[];
+  readonly archive?: true;
+  readonly favorite?: true;
+  readonly eReader?: true;
 }
 
 /** A row with a saved list. `text` is the name of the list. */

@@ -61,6 +61,8 @@ import { AddListEvents1765603720000 } from './migrations/1765603720000-add-list-
 import { IndexItemNotes1765603730000 } from './migrations/1765603730000-index-item-notes.js';
 import { CreateSavedLists1765603740000 } from './migrations/1765603740000-create-saved-lists.js';
 import { CreatePublicLists1765603750000 } from './migrations/1765603750000-create-public-lists.js';
+import { CreateListRules1765603760000 } from './migrations/1765603760000-create-list-rules.js';
+import { CreateListRuleMails1765603761000 } from './migrations/1765603761000-create-list-rule-mails.js';
 import { AddFoldersOfImports1765603780000 } from './migrations/1765603780000-add-folders-of-imports.js';
 import { CreateTagColors1765603781000 } from './migrations/1765603781000-create-tag-colors.js';
 
@@ -129,6 +131,8 @@ export const MIGRATIONS = [
   IndexItemNotes1765603730000,
   CreateSavedLists1765603740000,
   CreatePublicLists1765603750000,
+  CreateListRules1765603760000,
+  CreateListRuleMails1765603761000,
   AddFoldersOfImports1765603780000,
   CreateTagColors1765603781000,
 ];

@@ -65,7 +65,7 @@ function compared(
     case 'updatedBefore':
       return `${row}.time_updated < ${bound.bind(condition.time, 'bigint')}`;
     case 'item':
-      return `${row}.item_id = ${bound.bind(condition.id, 'bigint')}`;
+      return isOneOf(condition.ids, bound, row);
     case 'annotated':
       return `(SELECT true FROM annotations a WHERE a.user_id = $1 AND a.item_id = ${row}.item_id LIMIT 1)
         IS ${condition.wanted ? '' : 'NOT '}TRUE`;
@@ -73,6 +73,12 @@ function compared(
       return hasProgress(condition.wanted, row);
   }
 }
+
+/** Compares one id with `=`, so that the planner expects one row at most. */
+const isOneOf = (ids: readonly string[], bound: Bound, row: string): string =>
+  ids.length === 1
+    ? `${row}.item_id = ${bound.bind(ids[0], 'bigint')}`
+    : `${row}.item_id = ANY (${bound.bind(ids, 'bigint[]')})`;
 
 const hasText = (condition: TextCondition, bound: Bound, row: string): string =>
   condition.query.phrases === undefined

@@ -20,7 +20,7 @@ export type Condition =
   | { readonly kind: 'since'; readonly version: number; readonly withTombstones: boolean }
   | { readonly kind: 'updatedBefore'; readonly time: number }
   | { readonly kind: 'annotated'; readonly wanted: boolean }
-  | { readonly kind: 'item'; readonly id: string }
+  | { readonly kind: 'item'; readonly ids: readonly string[] }
   | TraitCondition
   | ReaderCondition
   | { readonly kind: 'progress'; readonly wanted: Progress };
@@ -72,7 +72,7 @@ export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): read
 }
 
 function narrowingOf(filter: ItemFilter): readonly Condition[] {
-  const { search, domain, updatedBefore, annotated, itemId } = filter;
+  const { search, domain, updatedBefore, annotated, itemId, itemIds } = filter;
   const facet = facetTest(filter);
   const all: readonly (Condition | false)[] = [
     facet.mask !== 0 && { kind: 'facet', ...facet },
@@ -80,7 +80,8 @@ function narrowingOf(filter: ItemFilter): readonly Condition[] {
     search !== undefined && { kind: 'search', text: folded(withoutControls(search)) },
     domain !== undefined && { kind: 'domain', ...domainRange(domain) },
     annotated !== undefined && { kind: 'annotated', wanted: annotated },
-    itemId !== undefined && { kind: 'item', id: itemId },
+    itemId !== undefined && { kind: 'item', ids: [itemId] },
+    itemIds !== undefined && { kind: 'item', ids: itemIds },
     updatedBefore !== undefined && { kind: 'updatedBefore', time: updatedBefore },
     ...readerFiltersOf(filter),
     ...timeConditionsOf(filter),

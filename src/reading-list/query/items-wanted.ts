@@ -43,6 +43,8 @@ export interface ItemFilter {
   /** True selects only items with annotations. False selects only items without annotations. */
   readonly annotated?: boolean;
   readonly itemId?: string;
+  /** Selects only items with one of these ids. */
+  readonly itemIds?: readonly string[];
   /** The number of words of an article. Selects only articles. */
   readonly words?: WordRange;
   /** A language code such as `de`. Its regional forms, such as `de-AT`, match too. */

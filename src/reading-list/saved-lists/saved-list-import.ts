@@ -4,6 +4,7 @@ import type { EntityManager } from 'typeorm';
 
 import { folded } from '../list/item-texts.js';
 import { ListRepository } from '../list/list.repository.js';
+import { importRules, OFF, type WithRule } from '../rules/rule-import.js';
 import { MOST_LISTS } from './saved-list.errors.js';
 import { SavedListRepository } from './saved-list.repository.js';
 import { type ListChoices, listNameIn } from './saved-lists.service.js';
@@ -29,7 +30,7 @@ const TOO_MANY = `A user can save at most ${MOST_LISTS} lists.`;
 
 /** A list that can be saved, or the result for a list that cannot be saved. */
 interface Judged {
-  readonly list?: ListChoices;
+  readonly list?: ListChoices & WithRule;
   readonly result: ListImportResult;
 }
 
@@ -40,7 +41,7 @@ interface Judged {
 export async function importSavedLists(
   manager: EntityManager,
   userId: string,
-  given: readonly ListChoices[],
+  given: readonly (ListChoices & WithRule)[],
 ): Promise<ListImportResult[]> {
   if (given.length === 0) {
     return [];
@@ -51,10 +52,15 @@ export async function importSavedLists(
   const judged = judge(given, all);
   const last = all.at(-1)?.place ?? 0;
   const saved = judged.flatMap(({ list }) => list ?? []);
-  await lists.save(
-    saved.map((list, at) =>
+  const stored = await lists.save(
+    saved.map(({ ruleActions: _, ...list }, at) =>
       lists.create({ ...list, userId, nameKey: folded(list.name), place: last + at + 1 }),
     ),
+  );
+  await importRules(
+    manager,
+    userId,
+    stored.map(({ id }, at) => ({ listId: id, ruleActions: saved[at]?.ruleActions })),
   );
   return judged.map(({ result }) => result);
 }
@@ -63,7 +69,7 @@ export async function importSavedLists(
 export async function previewSavedLists(
   manager: EntityManager,
   userId: string,
-  given: readonly ListChoices[],
+  given: readonly (ListChoices & WithRule)[],
   planned: readonly ListChoices[] = [],
 ): Promise<ListImportResult[]> {
   const all = given.length === 0 ? [] : await SavedListRepository.in(manager).allOf(userId);
@@ -72,7 +78,10 @@ export async function previewSavedLists(
 
 type NamedConditions = Pick<ListChoices, 'name' | 'conditions'>;
 
-function judge(given: readonly ListChoices[], all: readonly NamedConditions[]): Judged[] {
+function judge(
+  given: readonly (ListChoices & WithRule)[],
+  all: readonly NamedConditions[],
+): Judged[] {
   const taken = new Map(all.map(({ name, conditions }) => [folded(name), conditions]));
   return given.map((list): Judged => {
     const name = listNameIn(list.name);
@@ -88,7 +97,8 @@ function judge(given: readonly ListChoices[], all: readonly NamedConditions[]): 
       return refused(TOO_MANY);
     }
     taken.set(folded(name), list.conditions);
-    return { list: { ...list, name }, result: { became: 'added', leftOut: [] } };
+    const leftOut = list.ruleActions === undefined ? [] : [OFF];
+    return { list: { ...list, name }, result: { became: 'added', leftOut } };
   });
 }
 

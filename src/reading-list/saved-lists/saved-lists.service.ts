@@ -6,6 +6,8 @@ import { folded } from '../list/item-texts.js';
 import { ListRepository } from '../list/list.repository.js';
 import { visibleName } from '../list/tag-name.js';
 import { ListTransactions } from '../list-transactions.js';
+import { beginRule } from '../rules/begin-rule.js';
+import { lockSubscription, updateSubscription } from '../rules/rule-subscription.js';
 import type { ListView } from '../views/list-view.js';
 import { PublicListRepository } from './public-list.repository.js';
 import {
@@ -128,6 +130,7 @@ export class SavedLists {
       const list = await lists.withId({ userId, id });
       if (list !== undefined) {
         await lists.update({ userId, id }, { deletedAt: now });
+        await updateSubscription(lists.manager, userId);
       }
     });
   }
@@ -152,7 +155,10 @@ export class SavedLists {
         throw new TooManyListsError();
       }
       requireFree(all, list.name);
-      return lists.save(lists.merge(list, { deletedAt: null }));
+      const restored = await lists.save(lists.merge(list, { deletedAt: null }));
+      await beginRule(lists.manager, { userId, listId: id });
+      await updateSubscription(lists.manager, userId);
+      return restored;
     });
   }
 
@@ -161,6 +167,7 @@ export class SavedLists {
     work: (lists: SavedListRepository, now: Date) => Promise<T>,
   ): Promise<T> {
     return this.transactions.run(userId, async (manager: EntityManager, nowSeconds) => {
+      await lockSubscription(manager, userId);
       await ListRepository.in(manager).lock(userId);
       return work(SavedListRepository.in(manager), new Date(nowSeconds * MS_PER_SECOND));
     });

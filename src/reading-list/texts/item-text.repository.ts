@@ -63,6 +63,11 @@ export class DueTextRepository extends CustomRepository<DueText> {
     return this.existsBy({ userId });
   }
 
+  /** Returns true if at least one of these items is queued. */
+  hasAnyOf(userId: string, itemIds: readonly string[]): Promise<boolean> {
+    return this.existsBy({ userId, itemId: Any([...itemIds]) });
+  }
+
   /**
    * Locks the given items in the queue and reads their texts. Skips items that another process has locked. Requires a
    * transaction.

@@ -53,7 +53,17 @@ export class TextIndexer {
    * indexing the items in the queue.
    */
   async writeNext(): Promise<boolean> {
-    const due = await this.dueTexts.latest(ITEMS_AT_ONCE);
+    return this.writeAll(await this.dueTexts.latest(ITEMS_AT_ONCE));
+  }
+
+  /** Indexes those of the items that are in the queue, before all other items. Skips items that are being indexed. */
+  async writeNow(keys: readonly DueKey[]): Promise<void> {
+    for (let at = 0; at < keys.length; at += ITEMS_AT_ONCE) {
+      await this.writeAll(keys.slice(at, at + ITEMS_AT_ONCE));
+    }
+  }
+
+  private async writeAll(due: readonly DueKey[]): Promise<boolean> {
     if (due.length === 0) {
       return false;
     }

@@ -109,6 +109,7 @@ async function replaceAll(
   await goBackTo(dataSource, manager, backup.manifest.migrations);
   await loadTables(client, backup);
   await executor.executePendingMigrations();
+  await client.query('DELETE FROM list_rule_mails');
   await beginSyncEra(client);
 }
 

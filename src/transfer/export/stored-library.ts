@@ -16,6 +16,7 @@ import { ItemDetailsRepository } from '../../reading-list/details/item-details.r
 import type { StoredDetails } from '../../reading-list/details/tracked-details.js';
 import type { PageColumns } from '../../reading-list/entities/page-columns.js';
 import { givenTitle, type ItemTexts, shownTitle } from '../../reading-list/list/item-texts.js';
+import { ListRuleRepository } from '../../reading-list/rules/list-rule.repository.js';
 import { SavedListRepository } from '../../reading-list/saved-lists/saved-list.repository.js';
 import {
   ANNOTATED,
@@ -63,8 +64,10 @@ export class StoredLibrary implements Library {
     }
   }
 
-  savedLists(): Promise<readonly ExportedList[]> {
-    return SavedListRepository.in(this.manager).allOf(this.userId);
+  async savedLists(): Promise<readonly ExportedList[]> {
+    const lists = await SavedListRepository.in(this.manager).allOf(this.userId);
+    const rules = await ListRuleRepository.in(this.manager).ofUser(this.userId);
+    return lists.map((list) => ({ ...list, rule: rules.find(({ listId }) => listId === list.id) }));
   }
 
   async page(itemId: string): Promise<ExportedPage | undefined> {

@@ -48,6 +48,7 @@ const DONE: ReadonlyMap<string, Done> = new Map<string, Done>([
   ['tags_replace', { key: 'reader.done.tagsReplaced' }],
   ['tags_add', { key: 'reader.done.tagsAdded' }],
   ['tags_remove', { key: 'reader.done.tagsRemoved' }],
+  ['rule-applied', { key: 'listRules.done.applied' }],
 ]);
 
 /** The messages that need no item ids, for example about an action on an article. */
@@ -77,6 +78,7 @@ const DONE_WITHOUT_ITEMS: ReadonlyMap<string, Message> = new Map([
   ['list-saved', message('savedLists.done.saved')],
   ['list-public', message('publicLists.done.on')],
   ['list-private', message('publicLists.done.off')],
+  ['rule-saved', message('listRules.done.saved')],
   ['list-restored', message('savedLists.done.restored')],
   ['edited', message('reader.done.edited')],
   ['address-changed', message('reader.done.addressChanged')],

@@ -46,6 +46,8 @@ import { SavedPage } from './save/saved-page.js';
 import { ShareLinksController } from './save/share-links.controller.js';
 import { EditListController } from './saved-lists/edit-list.controller.js';
 import { FeedUrls } from './saved-lists/feed-urls.js';
+import { ListRuleController } from './saved-lists/list-rule.controller.js';
+import { ListRuleForms } from './saved-lists/list-rule-forms.js';
 import { PublicPageForms } from './saved-lists/public-page-forms.js';
 import { SavedListsController } from './saved-lists/saved-lists.controller.js';
 import { TagController } from './tags/tag.controller.js';
@@ -72,6 +74,7 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     TagController,
     SavedListsController,
     EditListController,
+    ListRuleController,
     RetryController,
     TrashController,
     ArticleController,
@@ -102,6 +105,7 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     ListPages,
     Neighbours,
     PublicPageForms,
+    ListRuleForms,
     FeedUrls,
     SaveKeys,
     SavePages,

@@ -9,6 +9,7 @@ import type {
   ListToImport,
   RefusedRow,
   RowPlace,
+  RuleActionsToImport,
   Source,
 } from '../format.js';
 import { namesLeftOut, type NotImportedFields } from '../not-imported.js';
@@ -90,6 +91,7 @@ function listRowOf(place: RowPlace, members: Members): ListRow | RefusedRow {
     isPinned: flagOf(members.get('pinned')) === 1,
     feed: feedOf(textOf(members.get('feed'))),
     isShelf: flagOf(members.get('shelf')) === 1,
+    ruleActions: members.has('rule') ? ruleActionsOf(membersOf(members.get('rule'))) : undefined,
   };
   return { place, list, text: name };
 }
@@ -97,6 +99,17 @@ function listRowOf(place: RowPlace, members: Members): ListRow | RefusedRow {
 function conditionsIn(value: unknown): ListToImport['conditions'] | undefined {
   const texts = value instanceof Members ? value.texts() : undefined;
   return texts && Object.fromEntries(texts.map(([name, text]) => [clean(name), clean(text)]));
+}
+
+function ruleActionsOf(members: Members): RuleActionsToImport {
+  const tags = textsOf(members.get('tags'));
+  const has = (name: string): boolean => flagOf(members.get(name)) === 1;
+  return {
+    ...(tags.length > 0 && { tags }),
+    ...(has('archive') && { archive: true }),
+    ...(has('favorite') && { favorite: true }),
+    ...(has('e_reader') && { eReader: true }),
+  };
 }
 
 const feedOf = (text: string): ListToImport['feed'] =>

@@ -6,6 +6,7 @@ import type {
   ExportedItem,
   ExportedList,
   ExportedPage,
+  ExportedRule,
   Library,
 } from './library.js';
 
@@ -32,12 +33,21 @@ export async function* writeJsonLines(
 
 const lineOf = (value: object): string => `${JSON.stringify(value)}\n`;
 
-const listFields = ({ name, conditions, isPinned, feed, isShelf }: ExportedList): object => ({
+const listFields = ({ name, conditions, isPinned, feed, isShelf, rule }: ExportedList): object => ({
   name,
   conditions,
   pinned: isPinned,
   feed,
   shelf: isShelf,
+  ...(rule !== undefined && { rule: ruleFields(rule) }),
+});
+
+const ruleFields = ({ actions, isOn }: ExportedRule): object => ({
+  tags: actions.tags ?? [],
+  archive: actions.archive === true,
+  favorite: actions.favorite === true,
+  e_reader: actions.eReader === true,
+  on: isOn,
 });
 
 const itemFields = ({ item, annotations, details }: AnnotatedItem): object => ({

@@ -86,6 +86,19 @@ export interface ExportedList {
   readonly isPinned: boolean;
   readonly feed: 'excerpts' | 'articles' | null;
   readonly isShelf: boolean;
+  /** The actions on new items that match the list. Undefined if the list has no rule. */
+  readonly rule?: ExportedRule | undefined;
+}
+
+/** The rule of a saved list. */
+export interface ExportedRule {
+  readonly actions: {
+    readonly tags?: readonly string[];
+    readonly archive?: true;
+    readonly favorite?: true;
+    readonly eReader?: true;
+  };
+  readonly isOn: boolean;
 }
 
 /** The items of one user, for an export. Each iteration yields the same data. */

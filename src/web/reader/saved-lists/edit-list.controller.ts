@@ -12,6 +12,7 @@ import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { doneNoticeOf } from '../done-notice.js';
 import { FeedUrls } from './feed-urls.js';
+import { ListRuleForms } from './list-rule-forms.js';
 import { publicFormIn, PublicPageForms, type RefusedForm } from './public-page-forms.js';
 import { requestedList } from './requested-list.js';
 import {
@@ -31,6 +32,7 @@ export class EditListController {
     private readonly lists: SavedLists,
     private readonly feedUrls: FeedUrls,
     private readonly publicPages: PublicPageForms,
+    private readonly rules: ListRuleForms,
   ) {}
 
   @Get('edit')
@@ -82,6 +84,7 @@ export class EditListController {
       section: 'list',
       feeds: FEED_CHOICES,
       errors: [],
+      rule: await this.rules.of(user.id, list),
       publicPage: await this.publicPages.of(user, list, refused),
       done: doneNoticeOf(request.query),
       path: editPath(list),

@@ -18,6 +18,7 @@ import { doneNoticeOf } from '../done-notice.js';
 import { listPath, tabsAt } from '../list/list-links.js';
 import { viewAt } from '../list/view-items.js';
 import { FeedUrls } from './feed-urls.js';
+import { ListRuleForms } from './list-rule-forms.js';
 import { listIdIn, requestedList } from './requested-list.js';
 import { allListsPage, cardOf, type ListForm, newListPage } from './saved-lists.view.js';
 import { LISTS_PATH, openPath, pinnedLinks } from './shown-lists.js';
@@ -28,6 +29,7 @@ export class SavedListsController {
   constructor(
     private readonly lists: SavedLists,
     private readonly feedUrls: FeedUrls,
+    private readonly rules: ListRuleForms,
   ) {}
 
   /** Opens a list by its name, so that the address stays the same if the conditions of the list change. */
@@ -52,10 +54,11 @@ export class SavedListsController {
   ): Promise<ShownPage> {
     const feedUrls = await this.feedUrls.of(userId, request);
     const lists = await this.lists.all(userId);
+    const words = await this.rules.wordsOf(userId);
     return allListsPage.page({
       section: 'list',
       tabs: tabsAt('lists', pinnedLinks(lists)),
-      lists: lists.map((list) => cardOf(list, feedUrls)),
+      lists: lists.map((list) => ({ ...cardOf(list, feedUrls), ruleWords: words.get(list.id) })),
       done: doneNoticeOf(query),
       path: LISTS_PATH,
       deletedId: textOf(query, 'deleted') || undefined,

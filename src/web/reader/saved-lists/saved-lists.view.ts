@@ -5,6 +5,7 @@ import { Template } from '../../template.js';
 import type { DoneNotice } from '../done-notice.js';
 import type { ChoiceLink } from '../list/list-links.js';
 import type { ReaderPage } from '../reader-page.js';
+import type { RulePart } from './list-rule-forms.js';
 import type { PublicPagePart } from './public-page-forms.js';
 import { editPath, openPath, wordsOf } from './shown-lists.js';
 
@@ -33,7 +34,10 @@ interface ListCard extends EditForm {
 
 interface AllListsModel extends ReaderPage {
   readonly tabs: readonly ChoiceLink[];
-  readonly lists: readonly ListCard[];
+  readonly lists: readonly (ListCard & {
+    /** The actions of the rule of the list in words. Undefined if no rule is on. */
+    readonly ruleWords: readonly Message[] | undefined;
+  })[];
   readonly done: DoneNotice | undefined;
   readonly path: string;
   /** The id of the list that was deleted just now. The page shows a button to restore it. */
@@ -49,6 +53,7 @@ interface NewListModel extends ReaderPage, ListForm {
 export interface EditListModel extends ReaderPage, ListCard {
   readonly feeds: typeof FEED_CHOICES;
   readonly errors: readonly FormError[];
+  readonly rule: RulePart;
   readonly publicPage: PublicPagePart;
   readonly done: DoneNotice | undefined;
   readonly path: string;
