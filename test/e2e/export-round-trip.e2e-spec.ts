@@ -1,4 +1,5 @@
 import type { ItemResponse } from '../../src/reading-list/get/item.presenter.js';
+import { ListRules } from '../../src/reading-list/rules/list-rules.service.js';
 import { SavedLists } from '../../src/reading-list/saved-lists/saved-lists.service.js';
 import { exportCall } from '../support/export-call.js';
 import { ImportApi } from '../support/import-api.js';
@@ -117,6 +118,22 @@ describe('the saved lists of an export', () => {
     expect(job).toMatchObject({ state: 'done', added: 4, refused: 0, incomplete: 0 });
     expect(await listsOf(other)).toEqual(await listsOf(api));
     expect(await listsOf(other)).toMatchObject(LISTS);
+  });
+
+  it('keep their rules, which an import turns off and reports', async () => {
+    const [list] = await app.app.get(SavedLists).all(api.user.id);
+    const actions = { tags: ['water', '=1'], favorite: true } as const;
+    const key = { userId: api.user.id, listId: list!.id };
+    await app.app.get(ListRules).save(key, { actions, isOn: true });
+    const other = await ReadingListApi.of(app);
+    const imports = new ImportApi(app, other);
+
+    const { id, ...job } = await imports.imported(await exported('jsonl'));
+
+    expect(job).toMatchObject({ added: 4, refused: 0, incomplete: 1 });
+    expect((await imports.remarks(id)).join()).toContain('the rule of the list is turned off');
+    const rules = [...(await app.app.get(ListRules).ofUser(other.user.id)).values()];
+    expect(rules).toMatchObject([{ actions, isOn: false }]);
   });
 
   it('do not replace lists with the same name, which are reported', async () => {

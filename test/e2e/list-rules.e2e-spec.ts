@@ -9,7 +9,8 @@ import { locationOf, type PageVisitor, shownText } from '../support/page-visitor
 import { until } from '../support/processes.js';
 import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
 
-const ARTICLE = `<title>Tides</title><article><h1>Tides</h1>${'<p>The moon pulls the sea twice a day.</p>'.repeat(20)}</article>`;
+const PARAGRAPH = `<p>${'The moon pulls the water of all seas twice on each day. '.repeat(12)}</p>`;
+const ARTICLE = `<!doctype html><title>Tides</title><article><h1>Tides</h1>${PARAGRAPH.repeat(3)}</article>`;
 
 let world: EReaderWorld;
 let api: ReadingListApi;
@@ -42,8 +43,7 @@ async function rule(path: string, fields: Record<string, string>): Promise<void>
 }
 
 /** Waits until the rules have handled all events of the user. */
-const handled = (): Promise<void> =>
-  until(async () => (await rowsOf('list_events')) === 0);
+const handled = (): Promise<void> => until(async () => (await rowsOf('list_events')) === 0);
 
 async function rowsOf(table: string): Promise<number> {
   const rows = await world.app.database.query(`SELECT FROM ${table} WHERE user_id = $1`, [userId]);
@@ -53,6 +53,13 @@ async function rowsOf(table: string): Promise<number> {
 async function stateOf(id: string): Promise<object> {
   const item = await api.item(id);
   return { tags: tagsOf(item), status: item?.status, favorite: item?.favorite };
+}
+
+/** Sends another page of an item, and waits until it is written to the item. */
+async function fetched(url: string, id: string): Promise<void> {
+  const before = (await api.item(id))?.word_count;
+  await api.add({ url, html: ARTICLE.replace('</article>', `${PARAGRAPH}</article>`) });
+  await until(async () => (await api.item(id))?.word_count !== before);
 }
 
 const UNTOUCHED = { tags: [], status: '0', favorite: '0' };
@@ -76,13 +83,12 @@ describe('a rule of a saved list', () => {
     expect(Object.keys((await api.found({ since, state: 'all' })).list)).toContain(id);
     await api.sent({ action: 'unfavorite', item_id: id }, { action: 'tags_clear', item_id: id });
     await api.sent({ action: 'readd', item_id: id });
-    await api.add({ url: 'https://sea.example/new', html: ARTICLE }).expect(200);
-    await api.sent({ action: 'delete', item_id: id });
+    await fetched('https://sea.example/new', id);
     await handled();
-    const trash = await visitor.csrfToken();
-    await visitor
-      .post('/list/actions', { _csrf: trash, action: 'undo_delete', 'item[]': id, back: '/list' })
-      .expect(303);
+    expect(await stateOf(id)).toEqual(UNTOUCHED);
+    const fields = { _csrf: await visitor.csrfToken(), 'item[]': id, back: '/list' };
+    await visitor.post('/list/actions', { ...fields, action: 'delete' }).expect(303);
+    await visitor.post('/list/actions', { ...fields, action: 'undo_delete' }).expect(303);
     await handled();
     expect(await stateOf(id)).toEqual(UNTOUCHED);
   });
@@ -101,7 +107,7 @@ describe('a rule of a saved list', () => {
     expect(tagsOf(await api.item(id))).toEqual(['known']);
     expect(await stateOf(bare)).toEqual(UNTOUCHED);
     await api.sent({ action: 'tags_clear', item_id: id });
-    await api.add({ url: 'https://sea.example/full', html: `${ARTICLE}<p>More.</p>` }).expect(200);
+    await fetched('https://sea.example/full', id);
     await handled();
     expect(await stateOf(id)).toEqual(UNTOUCHED);
   });
@@ -112,7 +118,7 @@ describe('a rule of a saved list', () => {
     await new ImportApi(world.app, api).imported('https://sea.example/1\nhttps://sea.example/2\n');
     await handled();
     const [item] = await api.items();
-    await api.add({ url: item!.given_url, html: ARTICLE }).expect(200);
+    await fetched(item!.given_url, item!.item_id);
     await handled();
 
     for (const { item_id: id } of await api.items()) {
@@ -121,7 +127,10 @@ describe('a rule of a saved list', () => {
   });
 
   it('is applied to the items that match now on request, and says what was changed', async () => {
-    const ids = [await api.saved('https://sea.example/1'), await api.saved('https://sea.example/2')];
+    const ids = [
+      await api.saved('https://sea.example/1'),
+      await api.saved('https://sea.example/2'),
+    ];
     await api.saved('https://land.example/');
     await api.sent({ action: 'tags_add', item_id: ids[0], tags: 'sea' });
     const path = await listOf(SITE);
@@ -155,7 +164,130 @@ describe('a rule of a saved list', () => {
     const id = await api.saved('https://sea.example/');
     await handled();
 
-    expect(tagsOf(await api.item(id))).toEqual([]);
+    expect(tagsOf(await api.item(id))).toEqual(['now']);
     expect(shownText(await visitor.open(path).expect(200))).toContain('The rule is paused.');
+  });
+
+  it('changes nothing twice if the handler fails after the first of two lists', async () => {
+    await rule(await listOf(SITE, 'A'), { ...ON, tags: 'a' });
+    await rule(await listOf('/list?site=example', 'B'), { ...ON, favorites: '1' });
+    const queue = jest
+      .spyOn(ListRuleRepository.prototype, 'wait')
+      .mockRejectedValueOnce(new Error('broken'));
+
+    const id = await api.saved('https://sea.example/');
+    await until(() => Promise.resolve(queue.mock.calls.length > 0));
+    const since = (await api.found()).since;
+    expect(await stateOf(id)).toEqual(UNTOUCHED);
+    await handled();
+
+    expect(await stateOf(id)).toEqual({ tags: ['a'], status: '0', favorite: '1' });
+    expect(Object.keys((await api.found({ since })).list)).toEqual([id]);
+  });
+
+  it('acts once if two processes deliver the same events', async () => {
+    await rule(await listOf(SITE), { ...ON, tags: 'x' });
+    const handle = jest.spyOn(RuleHandler.prototype, 'handle');
+    const handler = world.app.app.get(RuleHandler);
+    const delivery = world.app.app.get(EventDelivery);
+
+    const id = await api.saved('https://sea.example/');
+    await Promise.all([1, 2, 3].map(() => delivery.deliverAll([handler])));
+    await handled();
+
+    expect(tagsOf(await api.item(id))).toEqual(['x']);
+    const added = handle.mock.calls.flatMap(([, events]) =>
+      events.filter(({ kind, itemId }) => kind === 'item.added' && itemId === id),
+    );
+    expect(added).toHaveLength(1);
+  });
+
+  it('has a subscription only while a rule is on, also if two browsers change it at once', async () => {
+    const paths = [await listOf(SITE, 'A'), await listOf('/list?site=land.example', 'B')];
+    expect(await rowsOf('event_subscriptions')).toBe(0);
+    await Promise.all(paths.map((path) => rule(path, { ...ON, tags: 'x' })));
+    expect(await rowsOf('event_subscriptions')).toBe(1);
+
+    await Promise.all(paths.map((path) => rule(path, { tags: 'x' })));
+    expect(await rowsOf('event_subscriptions')).toBe(0);
+    await api.saved('https://sea.example/');
+    expect(await rowsOf('list_events')).toBe(0);
+
+    await Promise.all(paths.map((path, at) => rule(path, { tags: 'x', ...(at === 0 && ON) })));
+    expect(await rowsOf('event_subscriptions')).toBe(1);
+  });
+
+  it('ends with its list, and comes back with it for items that are added later', async () => {
+    const path = await listOf(SITE);
+    await rule(path, { ...ON, tags: 'x' });
+    const form = await visitor.form(path, '/list/lists/delete');
+    const page = locationOf(await visitor.submit(form).expect(303));
+    expect(await rowsOf('event_subscriptions')).toBe(0);
+    const between = await api.saved('https://sea.example/between');
+
+    await visitor.submit(await visitor.form(page, '/list/lists/restore')).expect(303);
+    const later = await api.saved('https://sea.example/later');
+    await handled();
+
+    expect(tagsOf(await api.item(later))).toEqual(['x']);
+    expect(tagsOf(await api.item(between))).toEqual([]);
+  });
+
+  it('is shown in words on the page of all lists, and rejects invalid tags', async () => {
+    const path = await listOf(SITE);
+    const tags = '<b>x</b>';
+    await rule(path, { ...ON, tags, archives: '1' });
+    const lists = await visitor.open('/list/lists').expect(200);
+    expect(shownText(lists, '.saved-lists')).toContain(
+      'Rule for new items: Add tags: <b>x</b> · Archive',
+    );
+
+    const form = await visitor.form(path, '/list/lists/rule');
+    const answer = await visitor.submit(form, { tags: 'x'.repeat(101) }).expect(400);
+
+    expect(shownText(answer, '[role=alert]')).toContain('Satchel could not save the rule');
+    expect((await visitor.open(path)).text).toContain('value="&lt;b&gt;x&lt;/b&gt;"');
+    await visitor.submit(form, { tags: Array.from({ length: 51 }, String).join(',') }).expect(400);
+  });
+
+  it('belongs to its user alone', async () => {
+    const path = await listOf(SITE);
+    await rule(path, { ...ON, tags: 'x' });
+    const other = await ReadingListApi.of(world.app);
+    const stranger = await aVisitor(world.app, other.user);
+    const id = path.split('=')[1]!;
+    const token = await stranger.csrfToken();
+
+    for (const action of ['rule', 'rule/apply']) {
+      await stranger.post(`/list/lists/${action}`, { _csrf: token, id, tags: 'y' }).expect(404);
+    }
+    await visitor.post('/list/lists/rule', { id, tags: 'y' }).expect(403);
+    const theirs = await other.saved('https://sea.example/');
+    const mine = await api.saved('https://sea.example/');
+    await handled();
+
+    expect(tagsOf(await api.item(mine))).toEqual(['x']);
+    expect(tagsOf(await other.item(theirs))).toEqual([]);
+  });
+
+  it('sends one mail to the e-reader, when the page is fetched', async () => {
+    const settled = await world.settled();
+    ({ api, visitor, userId } = settled);
+    await rule(await listOf(SITE, 'A'), { ...ON, sends: '1' });
+    await rule(await listOf('/list?site=example', 'B'), { ...ON, sends: '1', tags: 'sent' });
+    const mails = world.app.app.get(RuleMails);
+
+    const id = await api.saved('https://sea.example/');
+    await handled();
+    expect(await stateOf(id)).toEqual(UNTOUCHED);
+    await fetched('https://sea.example/', id);
+    await handled();
+    await Promise.all([mails.sendNext(), mails.sendNext()]);
+    await until(async () => (await rowsOf('list_rule_mails')) === 0);
+    await world.server.mailTo(settled.address);
+    await world.idle();
+
+    expect(world.server.sentTo(settled.address)).toHaveLength(1);
+    expect(tagsOf(await api.item(id))).toEqual(['sent']);
   });
 });

@@ -21,13 +21,14 @@ export class RuleMails {
    * see. Returns false if no mail is queued or mail to e-readers is off.
    */
   async sendNext(): Promise<boolean> {
+    // A mail that is claimed and then waits for other mails would be lost in a crash.
+    await this.mail.idle();
     const queued = this.post.isOn ? await this.claim() : undefined;
     if (queued === undefined) {
       return false;
     }
     const { userId, itemId } = queued;
     try {
-      await this.mail.idle();
       await this.mail.sendArticle({ userId }, itemId);
     } catch (error) {
       if (!(error instanceof ItemNotFoundError || error instanceof NoEReaderError)) {
