@@ -98,6 +98,8 @@ export const PUBLIC_ROUTES = [
   'ListController.surprise',
   'ListFeedsController.show',
   'ListLayoutController.choose',
+  'ListRuleController.apply',
+  'ListRuleController.save',
   'OAuthController.authorize',
   'OAuthController.request',
   'OAuthController.requestMeta',
