@@ -44,13 +44,21 @@ export function actionsOn(itemId: string, { tags = [], archive, favorite }: Rule
   ];
 }
 
+/** Returns true if the actions include more than sending to the e-reader. */
+export const changesItems = ({ tags, archive, favorite }: RuleActions): boolean =>
+  tags !== undefined || archive === true || favorite === true;
+
 /** Returns the actions that would change the item. */
 export function changesOf(row: ItemRow, { tags = [], archive, favorite }: RuleActions): Action[] {
-  const keys = new Set((parseTagNames(row.tags) ?? []).map(({ key }) => key));
-  const missing = (parseTagNames(tags) ?? []).filter(({ key }) => !keys.has(key));
   return actionsOn(row.item_id, {
-    ...(missing.length > 0 && { tags: missing.map(({ name }) => name) }),
+    tags: missingTags(row, tags),
     ...(archive === true && row.status === 0 && { archive }),
     ...(favorite === true && row.favorite === 0 && { favorite }),
   });
+}
+
+function missingTags(row: ItemRow, tags: readonly string[]): readonly string[] {
+  const keys = new Set(parseTagNames(row.tags)?.map(({ key }) => key));
+  const missing = parseTagNames(tags)?.filter(({ key }) => !keys.has(key)) ?? [];
+  return missing.map(({ name }) => name);
 }

@@ -53,8 +53,17 @@ export async function importSavedLists(
   const last = all.at(-1)?.place ?? 0;
   const saved = judged.flatMap(({ list }) => list ?? []);
   const stored = await lists.save(
-    saved.map(({ ruleActions: _, ...list }, at) =>
-      lists.create({ ...list, userId, nameKey: folded(list.name), place: last + at + 1 }),
+    saved.map(({ name, conditions, isPinned, feed, isShelf }, at) =>
+      lists.create({
+        userId,
+        name,
+        conditions,
+        isPinned,
+        feed,
+        isShelf,
+        nameKey: folded(name),
+        place: last + at + 1,
+      }),
     ),
   );
   await importRules(

@@ -67,7 +67,14 @@ export class StoredLibrary implements Library {
   async savedLists(): Promise<readonly ExportedList[]> {
     const lists = await SavedListRepository.in(this.manager).allOf(this.userId);
     const rules = await ListRuleRepository.in(this.manager).ofUser(this.userId);
-    return lists.map((list) => ({ ...list, rule: rules.find(({ listId }) => listId === list.id) }));
+    return lists.map(({ id, name, conditions, isPinned, feed, isShelf }) => ({
+      name,
+      conditions,
+      isPinned,
+      feed,
+      isShelf,
+      rule: rules.find(({ listId }) => listId === id),
+    }));
   }
 
   async page(itemId: string): Promise<ExportedPage | undefined> {

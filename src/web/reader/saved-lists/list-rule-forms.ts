@@ -7,7 +7,11 @@ import type { ListRule, RuleActions } from '../../../reading-list/entities/list-
 import type { SavedList } from '../../../reading-list/entities/saved-list.entity.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
 import { ListRules } from '../../../reading-list/rules/list-rules.service.js';
-import { isUnderstood, ruleTagsIn } from '../../../reading-list/rules/rule-actions.js';
+import {
+  changesItems,
+  isUnderstood,
+  ruleTagsIn,
+} from '../../../reading-list/rules/rule-actions.js';
 import { RuleRuns } from '../../../reading-list/rules/rule-runs.service.js';
 import type { FormError } from '../../forms.js';
 
@@ -31,8 +35,7 @@ export interface RulePart extends RuleForm {
   /** The reason why the rule does not act, although it is on. */
   readonly paused: Message | undefined;
   /** Undefined if this version of Satchel does not understand the conditions of the list. */
-  readonly test:
-    { readonly summary: Message; readonly titles: readonly TestedItem[] } | undefined;
+  readonly test: { readonly summary: Message; readonly titles: readonly TestedItem[] } | undefined;
   /** The number of items to which the user can apply the rule. Undefined if there are none. */
   readonly applicable: number | undefined;
   readonly ruleErrors: readonly FormError[];
@@ -43,7 +46,7 @@ interface TestedItem {
   readonly title: string;
 }
 
-const EMPTY: RuleForm = { tags: '', archives: false, favorites: false, sends: false, isOn: false };
+const NO_RULE = { actions: {}, isOn: false };
 
 /** Shows and changes the rules of a user's lists. */
 @Injectable()
@@ -64,9 +67,9 @@ export class ListRuleForms {
     const test = await this.testOf(userId, list);
     const hasEReader = (await this.eReader.settingsOf(userId)) !== undefined;
     return {
-      ...(refused?.form ?? (rule === undefined ? EMPTY : formOf(rule))),
+      ...(refused?.form ?? formOf(rule)),
       hasEReader,
-      paused: rule?.isOn === true ? pauseOf(rule, { hasEReader, test }) : undefined,
+      paused: rule && pauseOf(rule, { hasEReader, test }),
       test,
       applicable: rule && (await this.applicableOf(userId, list, rule)),
       ruleErrors: refused?.errors ?? [],
@@ -106,13 +109,11 @@ export class ListRuleForms {
     list: SavedList,
     { actions }: ListRule,
   ): Promise<number | undefined> {
-    const { eReader, ...others } = actions;
-    const isEmpty = Object.keys(others).length === 0;
-    return isEmpty ? undefined : (await this.runs.count(userId, list)) || undefined;
+    return changesItems(actions) ? (await this.runs.count(userId, list)) || undefined : undefined;
   }
 }
 
-const formOf = ({ actions, isOn }: ListRule): RuleForm => ({
+const formOf = ({ actions, isOn }: Pick<ListRule, 'actions' | 'isOn'> = NO_RULE): RuleForm => ({
   tags: (actions.tags ?? []).join(', '),
   archives: actions.archive === true,
   favorites: actions.favorite === true,
@@ -135,6 +136,9 @@ function pauseOf(
   rule: ListRule,
   { hasEReader, test }: Pick<RulePart, 'hasEReader' | 'test'>,
 ): Message | undefined {
+  if (!rule.isOn) {
+    return undefined;
+  }
   if (test === undefined || !isUnderstood(rule)) {
     return message('listRules.paused');
   }
