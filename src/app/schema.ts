@@ -34,6 +34,8 @@ import { List } from '../reading-list/entities/list.entity.js';
 import { ListRule } from '../reading-list/entities/list-rule.entity.js';
 import { ListRuleItem } from '../reading-list/entities/list-rule-item.entity.js';
 import { ListRuleMail } from '../reading-list/entities/list-rule-mail.entity.js';
+import { ListDigest } from '../reading-list/entities/list-digest.entity.js';
+import { ListDigestItem } from '../reading-list/entities/list-digest-item.entity.js';
 import { PageCursor } from '../reading-list/entities/page-cursor.entity.js';
 import { PublicList } from '../reading-list/entities/public-list.entity.js';
 import { ReadingPosition } from '../reading-list/entities/reading-position.entity.js';
@@ -96,6 +98,8 @@ export const ENTITIES = [
   ListRuleItem,
   ListRuleMail,
   PublicList,
+  ListDigest,
+  ListDigestItem,
   SyncEra,
   ImportJob,
   ImportChunk,

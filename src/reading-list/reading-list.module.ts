@@ -29,6 +29,7 @@ import { ListRules } from './rules/list-rules.service.js';
 import { RuleHandler } from './rules/rule-handler.js';
 import { RuleRuns } from './rules/rule-runs.service.js';
 import { RuleTexts } from './rules/rule-texts.js';
+import { ListDigestRepository } from './saved-lists/list-digest.repository.js';
 import { PublicListRepository } from './saved-lists/public-list.repository.js';
 import { PublicLists } from './saved-lists/public-lists.service.js';
 import { SavedListRepository } from './saved-lists/saved-list.repository.js';
@@ -81,6 +82,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     RuleRuns,
     RuleTexts,
     RuleHandler,
+    provideRepository(ListDigestRepository),
     SavedLists,
     provideRepository(SharedItemRepository),
     PublicLists,
@@ -113,6 +115,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     ListRules,
     RuleRuns,
     PublicLists,
+    ListDigestRepository,
+    SavedListRepository,
     ListReader,
     PageCursors,
     AddService,

@@ -116,7 +116,8 @@ const FOR_PEOPLE = [
   ...['post /read/{id}/share', 'post /read/{id}/share/revoke'],
   ...['get /shared/{token}', 'get /shared/{token}/pictures/{number}'],
   ...['get /shared/lists/{address}', 'get /shared/lists/{address}.atom'],
-  ...['edit', 'conditions', 'move', 'delete', 'restore', 'public', 'rule', 'rule/apply'].map(
+  ...['get /unsubscribe/{token}', 'post /unsubscribe/{token}', 'post /list/lists/digest/confirm'],
+  ...['edit', 'conditions', 'move', 'delete', 'restore', 'public', 'rule', 'rule/apply', 'digest'].map(
     (verb) => `post /list/lists/${verb}`,
   ),
   ...['get', 'post'].flatMap((method) => [`${method} /list/trash`, `${method} /list/trash/empty`]),

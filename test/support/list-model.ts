@@ -106,6 +106,7 @@ const PASSES: {
   added: ({ added }, span) => isWithin(added, span),
   read: ({ status, read }, span) => status === 1 && isWithin(read, span),
   hasNote: ({ note }) => note !== '',
+  notInDigestOf: () => true,
 };
 
 const isWithin = (time: number, { from = -Infinity, below = Infinity }: TimeSpan): boolean =>

@@ -15,12 +15,20 @@ import type { WorkLoops } from '../../platform/jobs/work-loops.js';
 import { MailModule } from '../../platform/mail/mail.module.js';
 import { ThrottlingModule } from '../../platform/throttling/throttling.module.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
+import { DigestBooks } from './digest-books.js';
 import { Digests } from './digests.js';
 import { EReaderLimits } from './e-reader-limits.js';
 import { EReaderMail } from './e-reader-mail.service.js';
 import { EReaderPost } from './e-reader-post.js';
 import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
 import { RuleMails } from './rule-mails.js';
+import { DigestLinks } from './list-digests/digest-links.js';
+import { ListDigestContents } from './list-digests/list-digest-contents.js';
+import { ListDigestLetters } from './list-digests/list-digest-letters.js';
+import { ListDigestParcels } from './list-digests/list-digest-parcels.js';
+import { ListDigestQueue } from './list-digests/list-digest-queue.js';
+import { ListDigestSender } from './list-digests/list-digest-sender.js';
+import { ListDigests } from './list-digests/list-digests.service.js';
 
 const LOOK_EVERY_MS = 5000;
 /**
@@ -29,19 +37,24 @@ const LOOK_EVERY_MS = 5000;
  */
 const SHUTDOWN_MS = 5000;
 /**
- * The number of digests that are sent in parallel. While the mail of one digest is retried, the service can still send
+ * The number of digests of each kind that are sent in parallel. While the mail of one digest is retried, the service can still send
  * other digests.
  */
 const AT_ONCE = 2;
 
-/** Mails single articles and scheduled digests to the e-readers of users. */
+/** Mails single articles and digests to the e-readers of users, and digests of lists to e-readers and users. */
 @Module({
   imports: [ArticlesModule, AuthModule, MailModule, ReadingListModule, ThrottlingModule],
   providers: [
-    ...[Digests, EReaderLimits, EReaderMail, EReaderPost, RuleMails],
+    ...[DigestBooks, Digests, EReaderLimits, EReaderMail, EReaderPost, RuleMails],
+    ...[DigestLinks, ListDigestContents, ListDigestLetters, ListDigestParcels],
+    ...[ListDigestQueue, ListDigestSender, ListDigests],
     provideRepository(EReaderSettingsRepository),
   ],
-  exports: [Digests, EReaderMail, EReaderSettingsRepository, RuleMails],
+  exports: [
+    ...[Digests, EReaderMail, EReaderSettingsRepository, RuleMails],
+    ...[DigestLinks, ListDigests, ListDigestSender],
+  ],
 })
 export class EReaderMailModule {}
 
@@ -54,6 +67,7 @@ class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown
     work: BackgroundWork,
     private readonly digests: Digests,
     private readonly ruleMails: RuleMails,
+    private readonly listDigests: ListDigestSender,
   ) {
     this.loops = work.add(DigestWorkers.name);
   }
@@ -61,6 +75,7 @@ class DigestWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown
   onApplicationBootstrap(): void {
     for (let worker = 0; worker < AT_ONCE; worker += 1) {
       this.loops.start(() => this.digests.sendNext(), { everyMs: LOOK_EVERY_MS });
+      this.loops.start(() => this.listDigests.sendNext(), { everyMs: LOOK_EVERY_MS });
     }
     this.loops.start(() => this.ruleMails.sendNext(), { everyMs: LOOK_EVERY_MS });
   }

@@ -44,6 +44,8 @@ export interface Parcel {
    * with higher numbers. Undefined if the mail is not a digest.
    */
   readonly lastNumber?: number;
+  /** The path of the page that turns off the digest of a list. Undefined if the mail is not such a digest. */
+  readonly stopPath?: string;
 }
 
 /**
@@ -89,7 +91,7 @@ export class EReaderPost {
 
   /**
    * Sends a mail and waits until the mail server has accepted it. Then archives the mailed items,
-   * if the user has enabled archiving. Sends nothing if, since the mail was queued, the account was
+   * if the user has enabled archiving. Sends nothing and returns false if, since the mail was queued, the account was
    * disabled or the e-reader's address or the digest schedule was removed.
    *
    * @throws NotDeliveredError if the mail server does not accept the mail
@@ -97,15 +99,16 @@ export class EReaderPost {
    */
   async deliver(
     { userId, address }: Pick<EReaderSettings, 'userId' | 'address'>,
-    { attachment, title, itemIds, lastNumber }: Parcel,
-  ): Promise<void> {
+    { attachment, title, itemIds, lastNumber, stopPath }: Parcel,
+  ): Promise<boolean> {
     const isDigest = lastNumber !== undefined;
     const [settings, user] = await Promise.all([this.settings.of(userId), this.enabled(userId)]);
     if (user === undefined || settings?.address !== address || !this.wants(settings, isDigest)) {
-      return;
+      return false;
     }
     requireConfirmed(user);
-    const mail = { ...this.mails.forEReader(recipientOf(user, address), user), attachment };
+    const to = recipientOf(user, address);
+    const mail = { ...this.mails.forEReader(to, user, stopPath), attachment };
     const failure = await this.mailer.send(() => Promise.resolve(mail));
     if (failure !== undefined) {
       throw new NotDeliveredError(FAILURES[failure]);
@@ -116,6 +119,7 @@ export class EReaderPost {
     if (settings.archives) {
       await this.archive(userId, itemIds);
     }
+    return true;
   }
 
   /**

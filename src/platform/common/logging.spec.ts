@@ -163,6 +163,7 @@ describe('requestLog', () => {
     `/x/Shared//${SECRET}/pictures/1`,
     `/wallabag/share/${SECRET}`,
     `/shared/lists/${SECRET}`,
+    `/unsubscribe/${SECRET}`,
     `/x/Shared//lists//${SECRET}`,
     `/%2566eeds/${SECRET}`,
     `/%2525252566eeds/${SECRET}`,

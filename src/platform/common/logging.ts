@@ -85,10 +85,10 @@ const isFacts = (message: unknown): message is object =>
   typeof message === 'object' && message !== null && !(message instanceof Error);
 
 /**
- * Matches the secret token in the address of a feed, in a public link or in the address of a public list. The token is
- * not logged, because it gives access to a user's list or article.
+ * Matches the secret token in the address of a feed, in a public link, in the address of a public list, or in a link that
+ * turns off a digest. The token is not logged, because it gives access to a user's list, article or setting.
  */
-const SECRET_TOKEN = /(\/(?:feeds|shared(?:\/+lists)?|wallabag\/+share)\/+)[^/]+/i;
+const SECRET_TOKEN = /(\/(?:feeds|unsubscribe|shared(?:\/+lists)?|wallabag\/+share)\/+)[^/]+/i;
 
 const ESCAPED = /%([0-7][\da-f])/gi;
 /**

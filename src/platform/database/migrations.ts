@@ -63,6 +63,7 @@ import { CreateSavedLists1765603740000 } from './migrations/1765603740000-create
 import { CreatePublicLists1765603750000 } from './migrations/1765603750000-create-public-lists.js';
 import { CreateListRules1765603760000 } from './migrations/1765603760000-create-list-rules.js';
 import { CreateListRuleMails1765603761000 } from './migrations/1765603761000-create-list-rule-mails.js';
+import { CreateListDigests1765603770000 } from './migrations/1765603770000-create-list-digests.js';
 import { AddFoldersOfImports1765603780000 } from './migrations/1765603780000-add-folders-of-imports.js';
 import { CreateTagColors1765603781000 } from './migrations/1765603781000-create-tag-colors.js';
 
@@ -133,6 +134,7 @@ export const MIGRATIONS = [
   CreatePublicLists1765603750000,
   CreateListRules1765603760000,
   CreateListRuleMails1765603761000,
+  CreateListDigests1765603770000,
   AddFoldersOfImports1765603780000,
   CreateTagColors1765603781000,
 ];

@@ -15,6 +15,8 @@ export interface Mail {
   readonly text: string;
   readonly html: string;
   readonly attachment?: Attachment;
+  /** The address at which one request without a login stops mails of this kind (RFC 8058). */
+  readonly unsubscribeUrl?: string;
 }
 
 /** A file that is attached to a mail. */
@@ -183,7 +185,7 @@ type Transmit = (mail: Mail, id: string) => Promise<{ readonly response: string 
  */
 export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_MS): Transmit {
   const host = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
-  return async ({ to, attachment, ...content }, id) => {
+  return async ({ to, attachment, unsubscribeUrl, ...content }, id) => {
     const file = attachment?.open();
     try {
       const { createTransport } = await import('nodemailer');
@@ -197,14 +199,22 @@ export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_
         disableFileAccess: true,
         disableUrlAccess: true,
         attachments: attachment === undefined ? [] : [attached(attachment, file)],
-        // With this header, automatic responders do not reply to the mail (RFC 3834).
-        headers: { 'Auto-Submitted': 'auto-generated' },
+        headers: headersFor(unsubscribeUrl),
       });
     } finally {
       file?.destroy();
     }
   };
 }
+
+/** With the header Auto-Submitted, automatic responders do not reply to the mail (RFC 3834). */
+const headersFor = (unsubscribeUrl: string | undefined): Record<string, string> => ({
+  'Auto-Submitted': 'auto-generated',
+  ...(unsubscribeUrl !== undefined && {
+    'List-Unsubscribe': `<${unsubscribeUrl}>`,
+    'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+  }),
+});
 
 const attached = ({ name, contentType }: Attachment, content: Readable | undefined) => ({
   filename: name,

@@ -146,18 +146,27 @@ export class Mails {
 
   /**
    * Writes a mail to an e-reader. The text contains the name of the user who sends the mail, because the address may
-   * belong to any person.
+   * belong to any person. `stopPath` is the path of the page that turns off the digest of a list. It is undefined for
+   * other mails.
    */
   forEReader(
     to: Recipient,
     { name, email }: { readonly name: string; readonly email: string },
+    stopPath?: string,
   ): Mail {
-    return this.write(to, {
+    const text = message('mail.eReader.text', { name, email, address: this.address() });
+    const mail = {
       subject: message('mail.eReader.subject'),
-      paragraphs: [message('mail.eReader.text', { name, email, address: this.address() })],
-      link: { path: '/account/e-reader', label: message('mail.eReader.link') },
       closing: message('mail.eReader.closing'),
-    });
+    };
+    if (stopPath === undefined) {
+      const link = { path: '/account/e-reader', label: message('mail.eReader.link') };
+      return this.write(to, { ...mail, paragraphs: [text], link });
+    }
+    const link = { path: stopPath, label: message('mail.listDigest.stop') };
+    const paragraphs = [text, message('mail.listDigest.eReaderReason')];
+    const unsubscribeUrl = `${this.address()}${stopPath}`;
+    return { ...this.write(to, { ...mail, paragraphs, link }), unsubscribeUrl };
   }
 
   private write(

@@ -72,7 +72,7 @@ export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): read
 }
 
 function narrowingOf(filter: ItemFilter): readonly Condition[] {
-  const { search, domain, updatedBefore, annotated, itemId, itemIds } = filter;
+  const { search, domain, updatedBefore, annotated, itemId, itemIds, notInDigestOf } = filter;
   const facet = facetTest(filter);
   const all: readonly (Condition | false)[] = [
     facet.mask !== 0 && { kind: 'facet', ...facet },
@@ -83,6 +83,7 @@ function narrowingOf(filter: ItemFilter): readonly Condition[] {
     itemId !== undefined && { kind: 'item', ids: [itemId] },
     itemIds !== undefined && { kind: 'item', ids: itemIds },
     updatedBefore !== undefined && { kind: 'updatedBefore', time: updatedBefore },
+    notInDigestOf !== undefined && { kind: 'notInDigest', listId: notInDigestOf },
     ...readerFiltersOf(filter),
     ...timeConditionsOf(filter),
   ];
@@ -267,7 +268,9 @@ export const isOrderOfTexts = (column: SortColumn): boolean => SORT_COLUMNS[colu
 
 export const hasAddedOrder = (column: SortColumn): boolean => indexOf(column).hasAddedOrder;
 
-const BESIDE_ID: Kinds = new Set<ConditionKind>(['annotated', 'progress', 'text']);
+const BESIDE_ID: Kinds = new Set<ConditionKind>([
+  ...(['annotated', 'progress', 'text', 'notInDigest'] as const),
+]);
 const BESIDE_ADDED_ORDER: Kinds = new Set<ConditionKind>([
   ...(['tag', 'tags', 'anyTag', 'noTag', 'added'] as const),
 ]);

@@ -59,6 +59,8 @@ export interface ItemFilter {
   readonly read?: TimeSpan;
   /** True selects only items with a note of the user. */
   readonly hasNote?: true;
+  /** The id of a saved list. Selects only items that no digest of this list has contained. */
+  readonly notInDigestOf?: string;
 }
 
 /** A span of time in Unix seconds: at least `from`, and less than `below`. A bound that is undefined is open. */

@@ -1,6 +1,7 @@
 import {
   areTagged,
   type Condition,
+  type ConditionKind,
   hasIndex,
   isBeside,
   isInIndex,
@@ -210,6 +211,9 @@ const LAST_OF_ASCII = 0x7f;
 const hasGrams = (text: string): boolean =>
   Array.from(text).length > 1 || (text.codePointAt(0) ?? 0) > LAST_OF_ASCII;
 
+/** The kinds of conditions that no index can find. */
+const NOT_IN_INDEX: ReadonlySet<string> = new Set<ConditionKind>(['item', 'noTag', 'notInDigest']);
+
 /** Returns the conditions whose matching items can be found directly in an index. */
 export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
   query.conditions.filter((one) => {
@@ -221,7 +225,7 @@ export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
       case 'progress':
         return one.wanted !== 'unstarted';
       default:
-        return one.kind !== 'item' && one.kind !== 'noTag';
+        return !NOT_IN_INDEX.has(one.kind);
     }
   });
 

@@ -17,6 +17,9 @@ export function readerTested(condition: ReaderCondition, bound: Bound, row: stri
       return `(${row}.status = 1 AND ${between(condition, bound, `${row}.time_read`)})`;
     case 'noted':
       return `${row}.note <> ''`;
+    case 'notInDigest':
+      return `(SELECT true FROM list_digest_items d WHERE d.user_id = $1 AND d.list_id = ${bound.bind(condition.listId, 'uuid')}
+        AND d.item_id = ${row}.item_id) IS NOT TRUE`;
   }
 }
 

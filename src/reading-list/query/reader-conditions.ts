@@ -14,12 +14,16 @@ export interface SpanCondition {
   readonly below?: string;
 }
 
-/** A condition that only the views of the reader have. */
-export type ReaderCondition = TagsCondition | SpanCondition | { readonly kind: 'noted' };
+/** A condition that only the views of the reader and their digests have. */
+export type ReaderCondition =
+  | TagsCondition
+  | SpanCondition
+  | { readonly kind: 'noted' }
+  | { readonly kind: 'notInDigest'; readonly listId: string };
 
 const KINDS: ReadonlySet<string> = new Set<ReaderCondition['kind']>([
   ...(['tags', 'anyTag', 'noTag'] as const),
-  ...(['added', 'read', 'noted'] as const),
+  ...(['added', 'read', 'noted', 'notInDigest'] as const),
 ]);
 
 interface HasKind {

@@ -9,6 +9,7 @@ import { ListTransactions } from '../list-transactions.js';
 import { beginRule } from '../rules/begin-rule.js';
 import { lockSubscription, updateSubscription } from '../rules/rule-subscription.js';
 import type { ListView } from '../views/list-view.js';
+import { ListDigestRepository } from './list-digest.repository.js';
 import { PublicListRepository } from './public-list.repository.js';
 import {
   ListNameError,
@@ -127,6 +128,7 @@ export class SavedLists {
     await this.change(userId, async (lists, now) => {
       const purged = await lists.purge(userId, restorableSince(now));
       await PublicListRepository.in(lists.manager).deleteOf(userId, purged);
+      await ListDigestRepository.in(lists.manager).deleteOf(userId, purged);
       const list = await lists.withId({ userId, id });
       if (list !== undefined) {
         await lists.update({ userId, id }, { deletedAt: now });

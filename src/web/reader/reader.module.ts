@@ -11,6 +11,7 @@ import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { PagesModule } from '../pages.module.js';
 import { SharedArticleController } from '../shared/shared-article.controller.js';
 import { SharedArticles } from '../shared/shared-articles.js';
+import { UnsubscribeController } from '../unsubscribe/unsubscribe.controller.js';
 import { WallabagLinksController } from '../wallabag/wallabag-links.controller.js';
 import { AppController } from './app.controller.js';
 import { AllHighlightsController } from './article/all-highlights.controller.js';
@@ -48,6 +49,8 @@ import { EditListController } from './saved-lists/edit-list.controller.js';
 import { FeedUrls } from './saved-lists/feed-urls.js';
 import { ListRuleController } from './saved-lists/list-rule.controller.js';
 import { ListRuleForms } from './saved-lists/list-rule-forms.js';
+import { ListDigestController } from './saved-lists/list-digest.controller.js';
+import { ListDigestParts } from './saved-lists/list-digest-part.js';
 import { PublicPageForms } from './saved-lists/public-page-forms.js';
 import { SavedListsController } from './saved-lists/saved-lists.controller.js';
 import { TagController } from './tags/tag.controller.js';
@@ -75,6 +78,8 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     SavedListsController,
     EditListController,
     ListRuleController,
+    ListDigestController,
+    UnsubscribeController,
     RetryController,
     TrashController,
     ArticleController,
@@ -106,6 +111,7 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     Neighbours,
     PublicPageForms,
     ListRuleForms,
+    ListDigestParts,
     FeedUrls,
     SaveKeys,
     SavePages,

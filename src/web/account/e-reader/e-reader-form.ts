@@ -1,42 +1,19 @@
-import {
-  ArrayMinSize,
-  IsBoolean,
-  Matches,
-  Max,
-  MaxLength,
-  Min,
-  ValidateBy,
-  ValidateIf,
-} from 'class-validator';
+import { IsBoolean, Max, MaxLength, Min } from 'class-validator';
 
 import type { EReaderChoice } from '../../../apis/e-reader-mail/e-reader-settings.repository.js';
 import type { EReaderSettings } from '../../../apis/e-reader-mail/entities/e-reader-settings.entity.js';
 import { IsAccountEmail } from '../../../auth/registration.js';
-import { isTimeZone } from '../../../lib/util/time-zone.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Message, message } from '../../../platform/i18n/message.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
 import { type FormError, formErrorsOf } from '../../forms.js';
+import { minutesOf, SCHEDULE_RULES, ScheduleForm, sentSchedule, timeAt } from './schedule-form.js';
 
 const MAX_ADDRESS_LENGTH = 254;
 const MOST_ARTICLES = 100;
 
-/**
- * The days of the week, as the names of the form's check boxes. The settings store a day as its position in this array,
- * starting with 1.
- */
-export const WEEKDAYS = [
-  'monday',
-  'tuesday',
-  'wednesday',
-  'thursday',
-  'friday',
-  'saturday',
-  'sunday',
-] as const;
-
 /** The settings form, as the user has filled it in. */
-export class EReaderForm {
+export class EReaderForm extends ScheduleForm {
   @IsAccountEmail()
   @MaxLength(MAX_ADDRESS_LENGTH)
   address!: string;
@@ -45,23 +22,7 @@ export class EReaderForm {
   archives!: boolean;
 
   @IsBoolean()
-  digest!: boolean;
-
-  @IsBoolean()
   onlyNew!: boolean;
-
-  @Matches(/^(?:[01]\d|2[0-3]):[0-5]\d$/)
-  time!: string;
-
-  @ValidateBy({
-    name: 'isTimeZone',
-    validator: { validate: (zone) => typeof zone === 'string' && isTimeZone(zone) },
-  })
-  zone!: string;
-
-  @ValidateIf(({ digest }: EReaderForm) => digest)
-  @ArrayMinSize(1)
-  weekdays!: number[];
 
   @Min(1)
   @Max(MOST_ARTICLES)
@@ -70,9 +31,7 @@ export class EReaderForm {
 
 /** The error messages of fields that have the same message for every error, keyed by field name. */
 const RULES: ReadonlyMap<string, Message> = new Map([
-  ['time', message('eReader.rules.time')],
-  ['zone', message('eReader.rules.zone')],
-  ['weekdays', message('eReader.rules.weekdays')],
+  ...SCHEDULE_RULES,
   ['articles', message('eReader.rules.articles', { most: MOST_ARTICLES })],
 ]);
 
@@ -97,13 +56,10 @@ export function sentForm(body: unknown): EReaderForm {
   const isChecked = (name: string): boolean => textOf(body, name) === '1';
   const articles = textOf(body, 'articles');
   return {
+    ...sentSchedule(body),
     address: textOf(body, 'address'),
-    time: textOf(body, 'time'),
-    zone: textOf(body, 'zone'),
     archives: isChecked('archives'),
-    digest: isChecked('digest'),
     onlyNew: isChecked('only_new'),
-    weekdays: WEEKDAYS.flatMap((day, at) => (isChecked(day) ? [at + 1] : [])),
     articles: /^\d{1,3}$/.test(articles) ? Number(articles) : 0,
   };
 }
@@ -114,20 +70,17 @@ export function sentForm(body: unknown): EReaderForm {
  */
 export function choiceOf(sent: EReaderForm): EReaderChoice {
   const form = parseRequest(EReaderForm, sent);
-  const [hours = 0, minutes = 0] = form.time.split(':').map(Number);
   return {
     address: form.address,
     archives: form.archives,
     onlyNew: form.onlyNew,
     hasDigest: form.digest,
-    minuteOfDay: hours * MINUTES + minutes,
+    minuteOfDay: minutesOf(form.time),
     timeZone: form.zone,
     weekdays: form.weekdays,
     mostArticles: form.articles,
   };
 }
-
-const MINUTES = 60;
 
 /**
  * Returns the form with the saved settings of the user. Without saved settings, returns the form with default values and
@@ -140,15 +93,13 @@ export function storedForm(
   if (settings === undefined) {
     return usualForm(profileZone);
   }
-  const { minuteOfDay } = settings;
-  const time = [Math.floor(minuteOfDay / MINUTES), minuteOfDay % MINUTES];
   return {
     address: settings.address,
     archives: settings.archives,
     onlyNew: settings.onlyNew,
     digest: settings.nextDigestAt !== null,
     zone: settings.timeZone,
-    time: time.map((part) => String(part).padStart(2, '0')).join(':'),
+    time: timeAt(settings.minuteOfDay),
     weekdays: settings.weekdays,
     articles: settings.mostArticles,
   };

@@ -2,7 +2,8 @@ import type { EReaderSettings } from '../../../apis/e-reader-mail/entities/e-rea
 import { type Message, message } from '../../../platform/i18n/message.js';
 import type { FormError } from '../../forms.js';
 import { Template } from '../../template.js';
-import { type EReaderForm, WEEKDAYS } from './e-reader-form.js';
+import type { EReaderForm } from './e-reader-form.js';
+import { type ScheduleForm, WEEKDAYS } from './schedule-form.js';
 
 /** The result of a mail to an e-reader. */
 interface MailOutcome {
@@ -20,7 +21,7 @@ interface EReaderCard {
 }
 
 /** A day of the week as a check box of the form. */
-interface DayChoice {
+export interface DayChoice {
   readonly name: string;
   readonly label: Message;
   readonly isChosen: boolean;
@@ -60,7 +61,7 @@ export const eReaderCardOf = (settings: EReaderSettings): EReaderCard => ({
       : undefined,
 });
 
-export const dayChoices = ({ weekdays }: EReaderForm): DayChoice[] =>
+export const dayChoices = ({ weekdays }: Pick<ScheduleForm, 'weekdays'>): DayChoice[] =>
   WEEKDAYS.map((name, at) => ({
     name,
     label: message(`eReader.days.${name}`),

@@ -13,6 +13,8 @@ import type { ShownPage } from '../../template.js';
 import { doneNoticeOf } from '../done-notice.js';
 import { FeedUrls } from './feed-urls.js';
 import { ListRuleForms } from './list-rule-forms.js';
+import { digestErrorsOf, digestFormIn } from './list-digest-form.js';
+import { ListDigestParts, type RefusedDigest } from './list-digest-part.js';
 import { publicFormIn, PublicPageForms, type RefusedForm } from './public-page-forms.js';
 import { requestedList } from './requested-list.js';
 import {
@@ -25,7 +27,7 @@ import {
 } from './saved-lists.view.js';
 import { editPath, LISTS_PATH } from './shown-lists.js';
 
-/** Shows the page on which a user changes a saved list, its feed, its place in the catalogue, and its public page. */
+/** Shows the page on which a user changes a saved list, its feed, its place in the catalogue, its public page, and its digest. */
 @Page('list/lists')
 export class EditListController {
   constructor(
@@ -33,6 +35,7 @@ export class EditListController {
     private readonly feedUrls: FeedUrls,
     private readonly publicPages: PublicPageForms,
     private readonly rules: ListRuleForms,
+    private readonly digests: ListDigestParts,
   ) {}
 
   @Get('edit')
@@ -74,9 +77,27 @@ export class EditListController {
     }
   }
 
+  /** Changes the digest of a list, and turns it on or off. */
+  @Post('digest')
+  async keepDigest(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+  ): Promise<ShownPage | Answer> {
+    const list = await requestedList(this.lists, user.id, request.body);
+    const form = digestFormIn(request.body);
+    try {
+      await this.digests.save(user, list, form);
+      return redirect(`${editPath(list)}&done=digest-${form.digest ? 'on' : 'off'}`);
+    } catch (error) {
+      const refusedDigest = { form, errors: digestErrorsOf(error) };
+      const model = await this.modelOf(list, { user, request, refusedDigest });
+      return editListPage.page(model, { status: 400 });
+    }
+  }
+
   private async modelOf(
     list: SavedList,
-    { user, request, refused }: Visit,
+    { user, request, refused, refusedDigest }: Visit,
   ): Promise<EditListModel> {
     const feedUrls = await this.feedUrls.of(user.id, request);
     return {
@@ -86,6 +107,7 @@ export class EditListController {
       errors: [],
       rule: await this.rules.of(user.id, list),
       publicPage: await this.publicPages.of(user, list, refused),
+      listDigest: await this.digests.of(user, list, refusedDigest),
       done: doneNoticeOf(request.query),
       path: editPath(list),
     };
@@ -97,6 +119,8 @@ interface Visit {
   readonly request: Request;
   /** The form of the public page, if it was rejected. */
   readonly refused?: RefusedForm;
+  /** The form of the digest, if it was rejected. */
+  readonly refusedDigest?: RefusedDigest;
 }
 
 const editFormIn = (body: unknown): EditForm => ({

@@ -6,6 +6,7 @@ import type { DoneNotice } from '../done-notice.js';
 import type { ChoiceLink } from '../list/list-links.js';
 import type { ReaderPage } from '../reader-page.js';
 import type { RulePart } from './list-rule-forms.js';
+import type { ListDigestPart } from './list-digest-part.js';
 import type { PublicPagePart } from './public-page-forms.js';
 import { editPath, openPath, wordsOf } from './shown-lists.js';
 
@@ -55,6 +56,7 @@ export interface EditListModel extends ReaderPage, ListCard {
   readonly errors: readonly FormError[];
   readonly rule: RulePart;
   readonly publicPage: PublicPagePart;
+  readonly listDigest: ListDigestPart;
   readonly done: DoneNotice | undefined;
   readonly path: string;
 }
