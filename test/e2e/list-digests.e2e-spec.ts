@@ -95,7 +95,7 @@ describe('the digest of a list', () => {
     }
 
     await Promise.all([
-      world.sendNext(readers[0]!, other),
+      world.sendNext(readers[0], other),
       world.sendDue(other),
       world.sendDue(other),
     ]);
@@ -133,7 +133,7 @@ describe('the digest of a list', () => {
       /The latest email was not sent, .* The mail server rejected the email\. Next attempt: /,
     );
     const pauses: number[] = [];
-    for (let at = await world.row(ada); at?.next_at != null; at = await world.row(ada)) {
+    for (let at = await world.row(ada); at?.next_at instanceof Date; at = await world.row(ada)) {
       pauses.push(Math.round((at.next_at.getTime() - world.app.clock.now().getTime()) / 60_000));
       await world.sendNext(ada);
     }

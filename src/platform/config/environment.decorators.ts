@@ -199,6 +199,7 @@ export const OWN_PATHS: ReadonlySet<string> = new Set([
   'saves',
   'service-worker.js',
   'shared',
+  'unsubscribe',
   'v1',
   'v3',
   'v3beta',

@@ -5,6 +5,7 @@ import { In, LessThanOrEqual } from 'typeorm';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { OVER_ALL } from '../../platform/database/query-rows.js';
 import { ListDigest } from '../entities/list-digest.entity.js';
+import { ListDigestItem } from '../entities/list-digest-item.entity.js';
 
 /** The settings of a digest that its user chooses. */
 export type ListDigestChoice = Readonly<
@@ -58,7 +59,7 @@ export class ListDigestRepository extends CustomRepository<ListDigest> {
     const { userId, listId } = digest;
     const claim = { claimId: randomUUID(), attempts: digest.attempts + 1 };
     await this.update({ userId, listId }, { ...claim, nextAt: leaseEnd });
-    return { ...digest, ...claim };
+    return Object.assign(digest, claim);
   }
 
   /** Returns false if the user has changed the digest since it was claimed, or if another instance has claimed it. */
@@ -77,6 +78,13 @@ export class ListDigestRepository extends CustomRepository<ListDigest> {
   ): Promise<void> {
     await this.update({ userId, listId }, result);
     await this.update({ userId, listId, claimId }, { ...next, claimId: null });
+  }
+
+  /** Stores the items that a digest has contained. Ignores items that are stored already. */
+  async addItems({ userId, listId }: DigestKey, itemIds: readonly string[]): Promise<void> {
+    const rows = itemIds.map((itemId) => ({ userId, listId, itemId }));
+    const items = this.manager.getRepository(ListDigestItem);
+    await items.createQueryBuilder().insert().values(rows).orIgnore().execute();
   }
 
   /** Deletes the digests of lists. Ignores lists without a digest. */

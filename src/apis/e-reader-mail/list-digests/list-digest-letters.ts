@@ -36,7 +36,11 @@ export class ListDigestLetters {
    * @throws AddressNotConfirmedError if the user has not confirmed the email address
    * @throws NotDeliveredError if the mail server does not accept the mail
    */
-  async send(user: User, content: Omit<DigestContent, 'entries'>, rows: readonly ItemRow[]) {
+  async send(
+    user: User,
+    content: Omit<DigestContent, 'entries'>,
+    rows: readonly ItemRow[],
+  ): Promise<void> {
     if (user.emailVerifiedAt === null) {
       throw new AddressNotConfirmedError();
     }

@@ -10,7 +10,6 @@ import {
   type ClaimedDigest,
   ListDigestRepository,
 } from '../../../reading-list/saved-lists/list-digest.repository.js';
-import { ListDigestItemRepository } from '../../../reading-list/saved-lists/list-digest-item.repository.js';
 import { nextDigestAt } from '../digest-times.js';
 import { failureOf, skipReasonOf } from './list-digest.errors.js';
 
@@ -62,11 +61,11 @@ export class ListDigestQueue {
 
   /** Stores that a digest with these items was sent, in one transaction. */
   async noteSent(digest: ClaimedDigest, itemIds: readonly string[]): Promise<void> {
-    const { userId, listId } = digest;
     const result = { ...NO_FAILURE, lastSentAt: this.clock.now(), lastCount: itemIds.length };
     await this.database.transaction(async (manager) => {
-      await ListDigestItemRepository.in(manager).add(userId, listId, itemIds);
-      await ListDigestRepository.in(manager).finish(digest, { next: this.onTime(digest), result });
+      const digests = ListDigestRepository.in(manager);
+      await digests.addItems(digest, itemIds);
+      await digests.finish(digest, { next: this.onTime(digest), result });
     });
   }
 

@@ -46,7 +46,7 @@ export const SCHEDULE_RULES: readonly (readonly [field: string, text: Message])[
 ];
 
 /** Reads the fields that the user has sent. The values may be invalid. */
-export function sentSchedule(body: unknown): ScheduleForm {
+export function sentSchedule(body: unknown): Pick<ScheduleForm, keyof ScheduleForm> {
   const isChecked = (name: string): boolean => textOf(body, name) === '1';
   return {
     digest: isChecked('digest'),
