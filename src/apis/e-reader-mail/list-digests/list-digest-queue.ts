@@ -1,7 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 
-import { languageOfUser } from '../../../auth/user-language.js';
 import { UserRepository } from '../../../auth/user.repository.js';
+import { languageOfUser } from '../../../auth/user-language.js';
 import { Clock } from '../../../platform/common/clock.js';
 import { Database } from '../../../platform/database/database.js';
 import type { Message } from '../../../platform/i18n/message.js';

@@ -1,12 +1,5 @@
 import { IsIn, Max, Min } from 'class-validator';
 
-import {
-  minutesOf,
-  SCHEDULE_RULES,
-  ScheduleForm,
-  sentSchedule,
-  timeAt,
-} from '../../account/e-reader/schedule-form.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Message, message } from '../../../platform/i18n/message.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
@@ -15,6 +8,13 @@ import type {
   ListDigest,
 } from '../../../reading-list/entities/list-digest.entity.js';
 import type { ListDigestChoice } from '../../../reading-list/saved-lists/list-digest.repository.js';
+import {
+  minutesOf,
+  SCHEDULE_RULES,
+  ScheduleForm,
+  sentSchedule,
+  timeAt,
+} from '../../account/e-reader/schedule-form.js';
 import { type FormError, formErrorsOf } from '../../forms.js';
 
 const MOST_ITEMS = 100;
