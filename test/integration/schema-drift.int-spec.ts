@@ -78,6 +78,7 @@ const MIGRATIONS_ALONE = [
   // TypeORM sorts the columns of a parent class first, here item_id.
   'constraint items items_pkey PRIMARY KEY (user_id, item_id)',
   'constraint annotations annotations_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
+  'constraint list_rule_items list_rule_items_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint item_details item_details_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint shared_items shared_items_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
@@ -99,6 +100,7 @@ const MIGRATIONS_ALONE = [
 const ENTITIES_ALONE = [
   'constraint items items_pkey PRIMARY KEY (item_id, user_id)',
   'constraint annotations annotations_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
+  'constraint list_rule_items list_rule_items_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'constraint item_details item_details_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'constraint shared_items shared_items_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
