@@ -11,6 +11,18 @@ export const CONTENT = { article: 8, video: 16, image: 32 } as const;
 /** The bits of a facet that depend on the content of the page. */
 export const KIND = CONTENT.article | CONTENT.video | CONTENT.image;
 
+/** Compares some bits of the column `items.facet` with the required values. */
+export interface FacetTest {
+  readonly mask: number;
+  readonly value: number;
+}
+
+export const passes = (facet: number, { mask, value }: FacetTest): boolean =>
+  (facet & mask) === value;
+
+export const facetsPassing = (test: FacetTest): number[] =>
+  [...Array(FACETS).keys()].filter((facet) => passes(facet, test));
+
 /** The SQL expression of the generated column `items.facet`. It must agree with `facetOf` and `kindOf`. */
 export const FACET_OF_ROW = `((status & 1) | ((favorite & 1) << 1) | (CASE WHEN tags = '{}' THEN 0 ELSE ${TAGGED} END)
   | ((is_article & 1) << 3) | (CASE WHEN has_video > 0 THEN ${CONTENT.video} ELSE 0 END)

@@ -37,7 +37,7 @@ export class EReaderWorld {
 
   static async begin(
     { mail, limits, trustProxy = false }: Options = {},
-    refuse?: () => { code: number; text: string } | undefined,
+    refuse?: (raw: string) => { code: number; text: string } | undefined,
   ): Promise<EReaderWorld> {
     const server = await MailServer.begin(refuse && { refuse });
     const app = await aTestApp({

@@ -21,7 +21,6 @@ import { EReaderLimits } from './e-reader-limits.js';
 import { EReaderMail } from './e-reader-mail.service.js';
 import { EReaderPost } from './e-reader-post.js';
 import { EReaderSettingsRepository } from './e-reader-settings.repository.js';
-import { RuleMails } from './rule-mails.js';
 import { DigestLinks } from './list-digests/digest-links.js';
 import { ListDigestContents } from './list-digests/list-digest-contents.js';
 import { ListDigestLetters } from './list-digests/list-digest-letters.js';
@@ -29,6 +28,7 @@ import { ListDigestParcels } from './list-digests/list-digest-parcels.js';
 import { ListDigestQueue } from './list-digests/list-digest-queue.js';
 import { ListDigestSender } from './list-digests/list-digest-sender.js';
 import { ListDigests } from './list-digests/list-digests.service.js';
+import { RuleMails } from './rule-mails.js';
 
 const LOOK_EVERY_MS = 5000;
 /**

@@ -1,4 +1,5 @@
-import { conditionsOf, domainRange, facetsPassing } from './conditions.js';
+import { facetsPassing } from '../facet.js';
+import { conditionsOf, domainRange } from './conditions.js';
 
 describe('conditionsOf', () => {
   it('asks nothing of an item when the filter is empty', () => {

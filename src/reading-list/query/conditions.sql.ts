@@ -1,8 +1,8 @@
 import { cut } from '../../lib/util/clean-text.js';
+import { facetsPassing } from '../facet.js';
 import type { Bound } from './bound-values.js';
 import {
   type Condition,
-  facetsPassing,
   isInAddedIndex,
   isInSet,
   isTrait,

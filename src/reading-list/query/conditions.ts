@@ -1,5 +1,5 @@
 import { withoutControls } from '../../lib/util/clean-text.js';
-import { ARCHIVED, CONTENT, FACETS, FAVORITE, TAGGED } from '../facet.js';
+import { ARCHIVED, CONTENT, type FacetTest, FAVORITE, TAGGED } from '../facet.js';
 import { folded } from '../list/item-texts.js';
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import { SORT_COLUMNS, type SortColumn, type SortKey } from './item-order.js';
@@ -44,12 +44,6 @@ export interface TextCondition {
 
 export type ConditionKind = Condition['kind'];
 
-/** Compares some bits of the column `items.facet` with the required values. */
-interface FacetTest {
-  readonly mask: number;
-  readonly value: number;
-}
-
 /**
  * The condition that an item has tags. The indexes for sorting show whether an item has tags, but not which tags it
  * has.
@@ -72,7 +66,7 @@ export function conditionsOf(filter: ItemFilter, text?: CompiledTextQuery): read
 }
 
 function narrowingOf(filter: ItemFilter): readonly Condition[] {
-  const { search, domain, updatedBefore, annotated, itemId, itemIds, notInDigestOf } = filter;
+  const { search, domain, updatedBefore, annotated } = filter;
   const facet = facetTest(filter);
   const all: readonly (Condition | false)[] = [
     facet.mask !== 0 && { kind: 'facet', ...facet },
@@ -80,15 +74,24 @@ function narrowingOf(filter: ItemFilter): readonly Condition[] {
     search !== undefined && { kind: 'search', text: folded(withoutControls(search)) },
     domain !== undefined && { kind: 'domain', ...domainRange(domain) },
     annotated !== undefined && { kind: 'annotated', wanted: annotated },
-    itemId !== undefined && { kind: 'item', ids: [itemId] },
-    itemIds !== undefined && { kind: 'item', ids: itemIds },
     updatedBefore !== undefined && { kind: 'updatedBefore', time: updatedBefore },
-    notInDigestOf !== undefined && { kind: 'notInDigest', listId: notInDigestOf },
+    ...internalFiltersOf(filter),
     ...readerFiltersOf(filter),
     ...timeConditionsOf(filter),
   ];
   return all.filter((condition) => condition !== false);
 }
+
+/** Returns the conditions that Satchel sets itself, for example for rules and digests of lists. */
+const internalFiltersOf = ({
+  itemId,
+  itemIds,
+  notInDigestOf,
+}: ItemFilter): readonly (Condition | false)[] => [
+  itemId !== undefined && { kind: 'item', ids: [itemId] },
+  itemIds !== undefined && { kind: 'item', ids: itemIds },
+  notInDigestOf !== undefined && { kind: 'notInDigest', listId: notInDigestOf },
+];
 
 /** Returns the conditions that only the reader has. */
 const readerFiltersOf = ({
@@ -104,12 +107,6 @@ const readerFiltersOf = ({
   isFetchFailed === true && { kind: 'fetchFailed' },
   progress !== undefined && { kind: 'progress', wanted: progress },
 ];
-
-export const passes = (facet: number, { mask, value }: FacetTest): boolean =>
-  (facet & mask) === value;
-
-export const facetsPassing = (test: FacetTest): number[] =>
-  [...Array(FACETS).keys()].filter((facet) => passes(facet, test));
 
 function facetTest(filter: ItemFilter): FacetTest {
   const { favorite, tag, contentType } = filter;

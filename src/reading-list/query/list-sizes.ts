@@ -1,5 +1,6 @@
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
-import { type Condition, type ConditionKind, passes, TAGGED_ONES } from './conditions.js';
+import { passes } from '../facet.js';
+import { type Condition, type ConditionKind, TAGGED_ONES } from './conditions.js';
 import { isOfTags, type TagsCondition } from './reader-conditions.js';
 import type { SampleRow } from './sample.sql.js';
 import type { TaggedCounts } from './tagged-counts.js';

@@ -50,28 +50,29 @@ export async function importSavedLists(
   const lists = SavedListRepository.in(manager);
   const all = await lists.allOf(userId);
   const judged = judge(given, all);
-  const last = all.at(-1)?.place ?? 0;
   const saved = judged.flatMap(({ list }) => list ?? []);
-  const stored = await lists.save(
-    saved.map(({ name, conditions, isPinned, feed, isShelf }, at) =>
-      lists.create({
-        userId,
-        name,
-        conditions,
-        isPinned,
-        feed,
-        isShelf,
-        nameKey: folded(name),
-        place: last + at + 1,
-      }),
-    ),
-  );
-  await importRules(
-    manager,
-    userId,
-    stored.map(({ id }, at) => ({ listId: id, ruleActions: saved[at]?.ruleActions })),
-  );
+  const ids = await idsOfSaved(lists, saved, { userId, after: all.at(-1)?.place ?? 0 });
+  const rules = saved.flatMap(({ ruleActions }, at) => {
+    const listId = ids[at];
+    return listId === undefined ? [] : { listId, ruleActions };
+  });
+  await importRules(manager, userId, rules);
   return judged.map(({ result }) => result);
+}
+
+/** Saves lists behind the place `after`. Returns their ids. */
+async function idsOfSaved(
+  lists: SavedListRepository,
+  saved: readonly ListChoices[],
+  { userId, after }: { readonly userId: string; readonly after: number },
+): Promise<string[]> {
+  const stored = await lists.save(
+    saved.map(({ name, conditions, isPinned, feed, isShelf }, at) => {
+      const choices = { name, conditions, isPinned, feed, isShelf };
+      return lists.create({ ...choices, userId, nameKey: folded(name), place: after + at + 1 });
+    }),
+  );
+  return stored.map(({ id }) => id);
 }
 
 /** Returns the results that `importSavedLists` would return if the lists in `planned` existed. Writes nothing. */

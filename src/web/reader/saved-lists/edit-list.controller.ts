@@ -12,9 +12,9 @@ import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { doneNoticeOf } from '../done-notice.js';
 import { FeedUrls } from './feed-urls.js';
-import { ListRuleForms } from './list-rule-forms.js';
 import { digestErrorsOf, digestFormIn } from './list-digest-form.js';
 import { ListDigestParts, type RefusedDigest } from './list-digest-part.js';
+import { ListRuleForms } from './list-rule-forms.js';
 import { publicFormIn, PublicPageForms, type RefusedForm } from './public-page-forms.js';
 import { requestedList } from './requested-list.js';
 import {
@@ -27,9 +27,10 @@ import {
 } from './saved-lists.view.js';
 import { editPath, LISTS_PATH } from './shown-lists.js';
 
-/** Shows the page on which a user changes a saved list, its feed, its place in the catalogue, its public page, and its digest. */
+/** Shows the page on which a user changes a saved list, its feed, its place in the catalogue, its rule, its digest and its public page. */
 @Page('list/lists')
 export class EditListController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly lists: SavedLists,
     private readonly feedUrls: FeedUrls,

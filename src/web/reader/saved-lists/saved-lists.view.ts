@@ -5,8 +5,8 @@ import { Template } from '../../template.js';
 import type { DoneNotice } from '../done-notice.js';
 import type { ChoiceLink } from '../list/list-links.js';
 import type { ReaderPage } from '../reader-page.js';
-import type { RulePart } from './list-rule-forms.js';
 import type { ListDigestPart } from './list-digest-part.js';
+import type { RulePart } from './list-rule-forms.js';
 import type { PublicPagePart } from './public-page-forms.js';
 import { editPath, openPath, wordsOf } from './shown-lists.js';
 
