@@ -150,12 +150,12 @@ describe('the digest of a list', () => {
   it('is not sent while the list is deleted, and goes on after its restore', async () => {
     const ada = await world.settled();
     await save(ada, 'first');
+    await world.moveClock(ada, { secondsAfter: -60 });
     const form = await ada.visitor.form(ada.editPath, `${LISTS}/delete`);
     const deleted = locationOf(await ada.visitor.submit(form).expect(303));
 
     await world.sendNext(ada);
     expect(world.mails(ada)).toEqual([]);
-
     const page = await ada.visitor.open(deleted).expect(200);
     await ada.visitor.submit(formIn(page, `${LISTS}/restore`)).expect(303);
     await world.sendNext(ada);

@@ -70,13 +70,21 @@ export class ListDigestWorld {
 
   /** Moves the clock to just after the next time of the digest, and sends all digests that are due. */
   async sendNext(reader: DigestReader, ...others: readonly TestApp[]): Promise<void> {
+    await this.moveClock(reader, { secondsAfter: 1 });
+    await this.sendDue(...others);
+  }
+
+  /** Moves the clock to a time before or after the next time of the digest, but never back. A deleted list can be restored for an hour. */
+  async moveClock(
+    reader: DigestReader,
+    { secondsAfter }: { readonly secondsAfter: number },
+  ): Promise<void> {
     const { next_at: at } = (await this.row(reader)) ?? {};
     if (!(at instanceof Date)) {
       throw new Error('this digest is off');
     }
-    const aheadMs = at.getTime() - this.app.clock.now().getTime();
-    this.app.clock.advance(Math.max(0, aheadMs) / 1000 + 1);
-    await this.sendDue(...others);
+    const ahead = (at.getTime() - this.app.clock.now().getTime()) / 1000 + secondsAfter;
+    this.app.clock.advance(Math.max(0, ahead));
   }
 
   /** Sends all digests that are due from several instances at once. */
