@@ -4,6 +4,7 @@ import { TAG_COLORS } from '../../src/lib/util/tag-color.js';
 import { violationsOf } from '../support/axe.js';
 import { overflowOf } from '../support/browser-layout.js';
 import { launchChromium } from '../support/chromium.js';
+import { until } from '../support/processes.js';
 import { logIn } from '../support/reader-browser.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -23,8 +24,14 @@ afterAll(async () => {
 it('a user chooses colors of tags without scripts, and no page has axe violations', async () => {
   const api = await ReadingListApi.of(app);
   const tags = [...TAG_COLORS.map((color) => `tag ${color}`), 'plain'];
-  const id = await api.saved('https://example.com/a', { tags: tags.join(',') });
-  const options = { baseURL: app.url, bypassCSP: true, viewport: { width: 320, height: 800 } };
+  const html = `<article>${'<p>The tide comes in twice on each day, and leaves again.</p>'.repeat(20)}</article>`;
+  const id = await api.saved('https://example.com/a', { tags: tags.join(','), html });
+  // The page of an article that is still being fetched reloads itself.
+  await until(async () => (await api.item(id))?.word_count !== '0');
+  const options = {
+    ...{ baseURL: app.url, bypassCSP: true, serviceWorkers: 'block' },
+    viewport: { width: 320, height: 800 },
+  } as const;
   const scriptless = await browser.newContext({ ...options, javaScriptEnabled: false });
   const page = await scriptless.newPage();
   await logIn(page, api.user);

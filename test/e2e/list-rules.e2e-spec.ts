@@ -242,8 +242,7 @@ describe('a rule of a saved list', () => {
 
   it('is shown in words on the page of all lists, and rejects invalid tags', async () => {
     const path = await listOf(SITE);
-    const tags = '<b>x</b>';
-    await rule(path, { ...ON, tags, archives: '1' });
+    await rule(path, { ...ON, tags: '<b>x</b>', archives: '1' });
     const lists = await visitor.open('/list/lists').expect(200);
     expect(shownText(lists, '.saved-lists')).toContain(
       'Rule for new items: Add tags: <b>x</b> · Archive',
@@ -254,9 +253,8 @@ describe('a rule of a saved list', () => {
 
     expect(shownText(answer, '[role=alert]')).toContain('Satchel could not save the rule');
     expect((await visitor.open(path)).text).toContain('value="&lt;b&gt;x&lt;/b&gt;"');
-    await visitor
-      .submit(form, { tags: Array.from({ length: 51 }, (_, n) => `t${n}`).join(',') })
-      .expect(400);
+    const tooMany = Array.from({ length: 51 }, (_, n) => `t${n}`).join(',');
+    await visitor.submit(form, { tags: tooMany }).expect(400);
   });
 
   it('belongs to its user alone', async () => {
