@@ -29,9 +29,9 @@ it('a user chooses colors of tags without scripts, and no page has axe violation
   // The page of an article that is still being fetched reloads itself.
   await until(async () => (await api.item(id))?.word_count !== '0');
   const options = {
-    ...{ baseURL: app.url, bypassCSP: true, serviceWorkers: 'block' },
+    ...{ baseURL: app.url, bypassCSP: true, serviceWorkers: 'block' as const },
     viewport: { width: 320, height: 800 },
-  } as const;
+  };
   const scriptless = await browser.newContext({ ...options, javaScriptEnabled: false });
   const page = await scriptless.newPage();
   await logIn(page, api.user);
@@ -50,8 +50,8 @@ it('a user chooses colors of tags without scripts, and no page has axe violation
   const found: string[] = [];
   for (const path of [...paths, `/read/${id}`]) {
     await shown.goto(path);
-    expect(await shown.locator('.swatch').count()).toBe(TAG_COLORS.length);
-    expect(await shown.locator('.swatch').first().isVisible()).toBe(true);
+    expect(await shown.locator('.tag-color').count()).toBe(TAG_COLORS.length);
+    expect(await shown.locator('.tag-color').first().isVisible()).toBe(true);
     for (const theme of ['light', 'dark', 'sepia']) {
       await shown.evaluate(`document.documentElement.dataset.theme = '${theme}'`);
       found.push(...(await violationsOf(shown)));

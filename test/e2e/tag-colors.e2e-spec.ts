@@ -31,7 +31,7 @@ async function colorsOn(path: string, container: string, of = visitor): Promise<
   const { text } = await of.open(path).expect(200);
   const { body } = parseDocument(text);
   return [...body.querySelectorAll(container)].flatMap((tag) => {
-    const label = tag.querySelector('.swatch[role=img]')?.getAttribute('aria-label');
+    const label = tag.querySelector('.tag-color[role=img]')?.getAttribute('aria-label');
     return label ? [`${tag.textContent?.trim() ?? ''} ${label}`] : [];
   });
 }
