@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../platform/database/database.js';
-import { ListRuleMail } from '../../reading-list/entities/list-rule-mail.entity.js';
 import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';
+import { ListRuleMail } from '../../reading-list/rules/list-rule-mail.entity.js';
 import { NoEReaderError } from './e-reader-mail.errors.js';
 import { EReaderMail } from './e-reader-mail.service.js';
 import { EReaderPost } from './e-reader-post.js';

@@ -1,9 +1,9 @@
 import { In, IsNull } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
-import { ListRule } from '../entities/list-rule.entity.js';
-import { ListRuleItem } from '../entities/list-rule-item.entity.js';
-import { ListRuleMail } from '../entities/list-rule-mail.entity.js';
+import { ListRule } from './list-rule.entity.js';
+import { ListRuleItem } from './list-rule-item.entity.js';
+import { ListRuleMail } from './list-rule-mail.entity.js';
 
 /** The key of a rule, which is that of its list. */
 export type RuleKey = Pick<ListRule, 'userId' | 'listId'>;

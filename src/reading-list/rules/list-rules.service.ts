@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import type { ListRule } from '../entities/list-rule.entity.js';
 import { ListRepository } from '../list/list.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import { SavedListNotFoundError } from '../saved-lists/saved-list.errors.js';
 import { SavedListRepository } from '../saved-lists/saved-list.repository.js';
 import { beginRule } from './begin-rule.js';
+import type { ListRule } from './list-rule.entity.js';
 import { ListRuleRepository, type RuleKey } from './list-rule.repository.js';
 import { hasNoAction } from './rule-actions.js';
 import { lockSubscription, updateSubscription } from './rule-subscription.js';

@@ -2,9 +2,9 @@ import { fieldProblem, ValidationFailedError } from '../../platform/common/commo
 import { message } from '../../platform/i18n/message.js';
 import type { Action } from '../actions/action.js';
 import type { ItemRow } from '../entities/item.entity.js';
-import type { ListRule, RuleActions } from '../entities/list-rule.entity.js';
 import { parseTagNames, splitTags, withPlainCommas } from '../list/tag-name.js';
 import { MAX_TAGS } from '../list/tracked-tags.js';
+import type { ListRule, RuleActions } from './list-rule.entity.js';
 
 const NAMES: ReadonlySet<string> = new Set<keyof RuleActions>([
   ...(['tags', 'archive', 'favorite', 'eReader'] as const),

@@ -1,8 +1,8 @@
 import type { EntityManager } from 'typeorm';
 
-import type { RuleActions } from '../entities/list-rule.entity.js';
 import { parseTagNames } from '../list/tag-name.js';
 import { MAX_TAGS } from '../list/tracked-tags.js';
+import type { RuleActions } from './list-rule.entity.js';
 import { ListRuleRepository } from './list-rule.repository.js';
 import { hasNoAction } from './rule-actions.js';
 

@@ -5,12 +5,12 @@ import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
-import type { RuleActions } from '../entities/list-rule.entity.js';
 import type { SavedList } from '../entities/saved-list.entity.js';
 import { ListReader } from '../get/list-reader.js';
 import { ItemRepository } from '../list/item.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import type { ItemFilter } from '../query/items-wanted.js';
+import type { RuleActions } from './list-rule.entity.js';
 import { changesOf } from './rule-actions.js';
 import { filterOf, matchesAmong } from './rule-matches.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 
-import type { ListRule } from '../entities/list-rule.entity.js';
 import { DueTextRepository } from '../texts/item-text.repository.js';
 import { TextIndexer } from '../texts/text-indexer.js';
+import type { ListRule } from './list-rule.entity.js';
 import { filterOf } from './rule-matches.js';
 
 /** The words of new items are still being indexed, so a full-text search would not find them. */

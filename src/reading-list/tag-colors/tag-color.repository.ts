@@ -2,8 +2,8 @@ import { Any } from 'typeorm';
 
 import type { TagColorName } from '../../lib/util/tag-color.js';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
-import { TagColor } from '../entities/tag-color.entity.js';
 import type { RetaggedTag } from '../list/list-changes.js';
+import { TagColor } from './tag-color.entity.js';
 
 /** Stores the colors of tags. Rows are written only while the list is locked. */
 export class TagColorRepository extends CustomRepository<TagColor> {

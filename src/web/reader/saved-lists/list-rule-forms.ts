@@ -3,9 +3,9 @@ import { Injectable } from '@nestjs/common';
 import { EReaderMail } from '../../../apis/e-reader-mail/e-reader-mail.service.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
-import type { ListRule, RuleActions } from '../../../reading-list/entities/list-rule.entity.js';
 import type { SavedList } from '../../../reading-list/entities/saved-list.entity.js';
 import { resolvedTitleOf } from '../../../reading-list/get/page.presenter.js';
+import type { ListRule, RuleActions } from '../../../reading-list/rules/list-rule.entity.js';
 import { ListRules } from '../../../reading-list/rules/list-rules.service.js';
 import {
   changesItems,

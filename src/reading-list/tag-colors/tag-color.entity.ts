@@ -1,7 +1,7 @@
 import { Column, Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 
 import type { TagColorName } from '../../lib/util/tag-color.js';
-import { List } from './list.entity.js';
+import { List } from '../entities/list.entity.js';
 
 /**
  * The color of a tag. The row stays if the last item loses the tag, so the color returns with the tag

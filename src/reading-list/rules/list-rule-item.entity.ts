@@ -1,6 +1,6 @@
 import { Entity, JoinColumn, ManyToOne, PrimaryColumn, type Relation } from 'typeorm';
 
-import { Item } from './item.entity.js';
+import { Item } from '../entities/item.entity.js';
 import { ListRule } from './list-rule.entity.js';
 
 /** A new item on which a rule has not acted. The rule checks the item once more when its page is fetched. */

@@ -1,6 +1,6 @@
 import { Column, Entity, JoinColumn, OneToOne, PrimaryColumn, type Relation } from 'typeorm';
 
-import { SavedList } from './saved-list.entity.js';
+import { SavedList } from '../entities/saved-list.entity.js';
 
 /** The actions of a rule. An action that is missing is not taken. */
 export interface RuleActions {
