@@ -57,6 +57,7 @@ describe('an import from Pocket', () => {
           url: 'https://moon.example/phases',
           title: 'The phases of the moon',
           tags: ['Winter reading long'],
+          folders: { paths: ['Winter reading long'], otherTags: [] },
           note: 'Read this one first',
         },
       },
@@ -67,6 +68,7 @@ describe('an import from Pocket', () => {
           url: 'https://stove.example/tiles',
           title: 'Tiled stoves',
           tags: ['Winter reading long'],
+          folders: { paths: ['Winter reading long'], otherTags: [] },
         },
       },
     ]);
