@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
   existsSync,
@@ -42,10 +43,12 @@ function anInitdb(script: string): string {
 const created = (): Promise<unknown> =>
   ensureCluster(home, binaries, false).then(String, (error: unknown) => reasonOf(error));
 
-it('copies the prepared cluster for a user without an entry in /etc/passwd', async () => {
-  const template = join(directory, 'template');
-  mkdirSync(template);
-  writeFileSync(join(template, 'PG_VERSION'), '18\n');
+it('unpacks the prepared cluster for a user without an entry in /etc/passwd', async () => {
+  const prepared = join(directory, 'prepared');
+  mkdirSync(prepared);
+  writeFileSync(join(prepared, 'PG_VERSION'), '18\n');
+  const template = join(directory, 'template.tar.gz');
+  execFileSync('tar', ['-czf', template, '-C', prepared, '.']);
   binaries = { ...binaries, template };
 
   expect(await created()).toBe('true');
