@@ -42,7 +42,8 @@ async function opened(context: BrowserContext, path = `/read/${id}`): Promise<Pa
   await page.getByRole('button', { name: 'Log in' }).click();
   // Navigating before the form is answered would cancel the login.
   await page.waitForURL(/\/list/);
-  await page.goto(`${app.url}${path}`);
+  // On a busy machine, the service may answer 503: the reader would load the page again.
+  await until(async () => (await page.goto(`${app.url}${path}`))?.ok() === true);
   await page.waitForSelector('#article-text');
   return page;
 }
