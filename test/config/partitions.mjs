@@ -5,9 +5,24 @@ import { common, onPostgres } from '../../jest.config.mjs';
 // Read by test/support/global-setup.mjs and, in each of Jest's workers, by test/support/test-database.ts.
 process.env.TEST_PARTITIONS ??= '32';
 
-/** What people do with a list, and all that sweeps and queues do to it; `TEST_SUITES='*'` runs all suites. */
-const SUITES =
-  'add,addition-order,annotations,cli-resolve,export,feeds,get-filters,get-full-text,get-paging,get-search-cost,get-since,import,oauth-flow,opds,page-quota,reader-address,reader-address-at-once,reader-deletions,reader-failed,reader-filters,reader-list,reader-trash,resolver,send-all-tags,send-tags,stats,suggested-tags,tag-moves,wallabag-annotations,wallabag-entries,wallabag-tags';
+/**
+ * What people do with a list, and all that sweeps and queues do to it. `TEST_SUITES='*'` also runs the suites of accounts,
+ * requests and clients.
+ */
+const SUITES = [
+  'add addition-order add-again annotations cli-resolve e-reader-digest export export-round-trip feeds',
+  'get-filters get-full-text get-items get-list get-order get-paging get-search-cost get-since import',
+  'import-folders item-notes kobo list-digests list-events list-feeds list-rules lost-history',
+  'numbers-at-once oauth-flow opds opds-lists page-quota pages-account-deletion public-list-articles',
+  'public-lists reader-address reader-address-at-once reader-bulk reader-deletions reader-failed',
+  'reader-filters reader-highlights reader-list reader-more-filters reader-neighbours reader-search',
+  'reader-trash reader-trash-at-once resolver routes-saved-before saved-lists send-add send-all-tags',
+  'send-races send-states send-tags sent-pages shared-items stats storage-limit storage-limit-trash',
+  'suggested-tags sync-worlds tag-colors tag-moves tag-page wallabag-annotations wallabag-changes',
+  'wallabag-entries wallabag-exists wallabag-tags wallabag-updates',
+]
+  .join(' ')
+  .replaceAll(' ', ',');
 /** Left out with `'*'`, each with its reason in docs/host/scaling.md. */
 const UNFIT = ['cli-doctor-citus', 'cli-migrate-doctor', 'cli-newer-database'];
 const { TEST_SUITES: suites = SUITES } = process.env;
