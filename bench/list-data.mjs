@@ -86,11 +86,11 @@ const DERIVED = [
    FROM lists_to_be CROSS JOIN LATERAL generate_series(1, items / 50) n`,
   `CREATE TEMPORARY TABLE sized AS SELECT user_id, facet, count(*) AS size FROM items GROUP BY user_id, facet`,
   `CREATE INDEX ON sized (user_id, facet)`,
-  `INSERT INTO lists (user_id, stamp, item_count, numbers, facet_counts, has_search_index)
+  `INSERT INTO lists (user_id, stamp, item_count, numbers, facet_counts, has_search_index, stored_bytes)
    SELECT user_id, ${NOW} + 90000, sum(size), 2000000,
      array(SELECT coalesce((SELECT size FROM sized WHERE sized.user_id = one.user_id AND facet = f), 0)::int
            FROM generate_series(0, 63) f),
-     sum(size) >= 5000
+     sum(size) >= 5000, 1300 * sum(size)
    FROM sized one GROUP BY user_id`,
   `INSERT INTO item_search (user_id, item_id, added_order, title_key, url_key, search_text)
    SELECT user_id, item_id, added_order, title_key, url_key, search_text FROM items JOIN lists USING (user_id)

@@ -142,6 +142,17 @@ export class ListTransactions {
     }
   }
 
+  /**
+   * Calls `work` without a transaction, in turn with the other changes of the user. `work` runs one statement, which
+   * changes nothing if the list does not exist.
+   */
+  runAlone<T>(
+    userId: string,
+    work: (manager: EntityManager, nowSeconds: number) => Promise<T>,
+  ): Promise<T> {
+    return this.queue.run(userId, () => work(this.database.manager, this.clock.seconds()));
+  }
+
   private once<T>(
     userId: string,
     work: (manager: EntityManager, nowSeconds: number) => Promise<T>,

@@ -8,6 +8,7 @@ import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import type { SavedBefore } from '../list/action-outcome.js';
 import { ItemRepository } from '../list/item.repository.js';
+import { addNewItem } from '../list/new-item.js';
 import { ListTransactions } from '../list-transactions.js';
 import { keepSentPage, type SentPage, sentPage } from '../pages/page-requests.js';
 import { PageResolver } from '../pages/page-resolver.js';
@@ -46,9 +47,10 @@ export class AddService {
   ): Promise<AddedItem> {
     const { resolverPagesPerHour: pagesPerHour, storageLimitBytes: storageLimit } = this.config;
     const sent = item.html === undefined ? undefined : await sentPage(item.html);
-    const { row: saved, savedBefore } = await this.lists.run(userId, (manager, now) =>
-      save(manager, { userId, item, now, sent, pagesPerHour, storageLimit }),
-    );
+    const saving = { userId, item, sent, pagesPerHour, storageLimit };
+    const { row: saved, savedBefore } =
+      (await this.addNew(saving)) ??
+      (await this.lists.run(userId, (manager, now) => save(manager, { ...saving, now })));
     const page = { userId, itemId: saved.item_id, url: saved.given_url, sent };
     const isResolved = await this.pages.resolve(page, waitMs);
     if (!isResolved && waitMs === 0) {
@@ -59,12 +61,24 @@ export class AddService {
     const facts = await findPageFacts(this.items.manager, row);
     return { row, savedBefore, ...defined({ facts }) };
   }
+
+  /** Saves the item if it is simple to save: new, without tags, and without a page from the client. */
+  private async addNew({ userId, item, sent, ...limits }: Saving): Promise<Saved | undefined> {
+    if (sent !== undefined) {
+      return undefined;
+    }
+    const row = await this.lists.runAlone(userId, (manager, now) =>
+      addNewItem(manager, userId, { item: actionOf(item), time: item.time, now, ...limits }),
+    );
+    return row && { row };
+  }
 }
+
+type Saved = Pick<AddedItem, 'row' | 'savedBefore'>;
 
 interface Saving {
   readonly userId: string;
   readonly item: ItemToAdd;
-  readonly now: number;
   readonly sent: SentPage | undefined;
   readonly pagesPerHour: number;
   readonly storageLimit: number;
@@ -72,8 +86,8 @@ interface Saving {
 
 async function save(
   manager: EntityManager,
-  { userId, item, sent, ...saving }: Saving,
-): Promise<Pick<AddedItem, 'row' | 'savedBefore'>> {
+  { userId, item, sent, ...saving }: Saving & { readonly now: number },
+): Promise<Saved> {
   const outcomes = await applyActions(manager, userId, {
     ...saving,
     actions: [actionOf(item), ...bringing({ address: item.address }, sent)],

@@ -12,6 +12,7 @@ import {
   DELETE_FROM_SEARCH_INDEX,
   DELETE_ITEMS,
   FIND_ITEMS,
+  INDEXED_ABOVE,
   INSERTED_COLUMNS,
   IS_STATISTICS_STALE,
   LOAD_ANNOTATED_ITEMS,
@@ -40,12 +41,6 @@ import { TombstoneRepository } from './tombstone.repository.js';
  * statement.
  */
 export const LONGEST_STATEMENT_SECONDS = 20;
-
-/**
- * The number of items above which a list has a search index. For a smaller list, reading all items costs less than
- * updating an index (docs/decisions/0044).
- */
-const INDEXED_ABOVE = 5000;
 
 interface SearchedList {
   readonly itemCount: number;
@@ -263,7 +258,8 @@ const stateOf = <T extends ChangedItem>({ state, ...item }: T): RecordOf<T> => (
   ...item,
 });
 
-const upsertedOf = (item: UpsertedItem): RecordOf<UpsertedItem> & WrittenKeys => ({
+/** Returns the values of the columns of a new item, or of an item with changed texts. */
+export const upsertedOf = (item: UpsertedItem): RecordOf<UpsertedItem> & WrittenKeys => ({
   ...stateOf(item),
   titleKey: titleKey(item.texts),
   urlKey: normalAddress(item.state.givenUrl)?.urlKey ?? '',

@@ -69,6 +69,12 @@ export const LOAD_ANNOTATED_ITEMS = `
 
 export const DELETE_ITEMS = `DELETE FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
+/**
+ * The number of items above which a list has a search index. For a smaller list, reading all items costs less than
+ * updating an index (docs/decisions/0044).
+ */
+export const INDEXED_ABOVE = 5000;
+
 /** The columns that an action writes if the URLs and titles of the item stay the same. */
 export const STATE_COLUMNS = columnsFor(Item, [
   'itemId',
@@ -150,7 +156,8 @@ export const RECORD_PAGES = `
       AND ROW (${compared('item')}) IS DISTINCT FROM ROW (${compared('row')})
     RETURNING item.item_id`;
 
-const SEARCHED = columnsFor(ItemSearch, [
+/** The columns of the search index. */
+export const SEARCHED_COLUMNS = columnsFor(ItemSearch, [
   'userId',
   'itemId',
   'addedOrder',
@@ -164,13 +171,13 @@ const SEARCHED = columnsFor(ItemSearch, [
  * 200,000 items would transfer 60 MB.
  */
 export const BUILD_SEARCH_INDEX = `
-    INSERT INTO item_search (${namesOf(SEARCHED)}) SELECT ${namesOf(SEARCHED)} FROM items WHERE user_id = $1`;
+    INSERT INTO item_search (${namesOf(SEARCHED_COLUMNS)}) SELECT ${namesOf(SEARCHED_COLUMNS)} FROM items WHERE user_id = $1`;
 
 export const DELETE_FROM_SEARCH_INDEX = `DELETE FROM item_search WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 export const WRITE_SEARCH_INDEX = `
     ${BUILD_SEARCH_INDEX} AND item_id = ANY ($2::bigint[])
-    ON CONFLICT (user_id, item_id) DO UPDATE SET ${assigned(SEARCHED.slice(2), 'excluded')}`;
+    ON CONFLICT (user_id, item_id) DO UPDATE SET ${assigned(SEARCHED_COLUMNS.slice(2), 'excluded')}`;
 
 /**
  * Returns true if PostgreSQL estimates that the table of items has fewer than $1 rows. This is raw SQL, because the

@@ -145,7 +145,7 @@ const PLACES_IN_SECOND = 2n ** 30n;
  * The sequence number at which the numbering starts again at 0. Only items that are added in the
  * same second as this restart are sorted incorrectly.
  */
-const SEQUENCE_END = 2 ** 29;
+export const SEQUENCE_END = 2 ** 29;
 
 /** Returns the value of the column `items.added_order`, which is the sort key of the orders `newest` and `oldest`. */
 export const addedOrder = ({ timeAdded, addedSequence }: AddedAt): string =>

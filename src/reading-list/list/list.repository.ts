@@ -84,8 +84,8 @@ interface LoadOptions {
 const SAME_STORAGE: StorageMove = { storedBytes: 0, mayStoreLess: false };
 
 /**
- * Stores the lists of users. Actions and imports write items with `flush`. The following code changes the table `items`
- * without `flush`, and only the last two entries add or delete items:
+ * Stores the lists of users. Actions and imports write items with `flush`, and new-item.ts adds most new items. The
+ * following code changes the table `items` otherwise, and only the last two entries add or delete items:
  * - pages/record-pages.ts writes the pages that were fetched, that clients have sent, and that an undo restores. It also
  *   writes a new version to items whose page could not be fetched.
  * - tag-moves/move-tags.ts renames and deletes tags with many items.

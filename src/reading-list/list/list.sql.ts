@@ -1,5 +1,8 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 
+/** The SQL expression of the next version of a locked list (docs/decisions/0042). */
+export const NEXT_VERSION = `greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1)`;
+
 /**
  * Locks the list and returns its next version: the current second, or the last version plus 1 if this is greater
  * (docs/decisions/0042). The clock is read after the row is locked, so no other transaction can get a version of this
@@ -7,7 +10,7 @@ import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
  * the lock.
  */
 export const LOCK_LIST = `
-    SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS "nextVersion",
+    SELECT ${NEXT_VERSION} AS "nextVersion",
            item_count AS "itemCount", additions::float8 AS additions, numbers, has_search_index AS "hasSearchIndex",
            stored_bytes::float8 AS "storedBytes", may_store_less AS "mayStoreLess",
            has_subscribers AS "hasSubscribers"

@@ -1,13 +1,21 @@
+/** The SQL of the values of a page request. */
+interface RequestSql {
+  /** A row set with the columns `item_id`, `page_key`, `url`, `host` and `place`. */
+  readonly rows: string;
+  readonly priority: string;
+  /** The maximum number of pages that are fetched per hour for the user. 0 means no limit. */
+  readonly perHour: string;
+}
+
 /**
  * Selects the items whose pages are not requested yet. `fetches` is a running count of the pages
  * that must be fetched, because there is no recent copy. LATERAL makes PostgreSQL look up each page
  * by its key.
  */
-const ASKED = `
+const askedOf = ({ rows }: RequestSql): string => `
     SELECT row.*, page.page_id, page.retry_at,
       count(*) FILTER (WHERE page.page_id IS NULL) OVER (ORDER BY place) AS fetches
-    FROM unnest($3::bigint[], $4::bytea[], $5::text[], $6::text[]) WITH ORDINALITY
-        AS row (item_id, page_key, url, host, place)
+    FROM ${rows}
     LEFT JOIN LATERAL (
       SELECT CASE WHEN fresh_until > now() THEN page_id END AS page_id, CASE WHEN retry_at > now() THEN retry_at END AS retry_at
       FROM pages WHERE pages.page_key = row.page_key LIMIT 1) page ON true
@@ -19,14 +27,13 @@ const taking = (pages: string, perHour: string): string => `SET (began_at, taken
       FROM (SELECT quota.began_at + make_interval(hours => (quota.taken - 1) / ${perHour} + 1) <= now() AS is_over) hours)`;
 
 /**
- * Adds the pages that must be fetched to the user's quota. $7 is the maximum number of pages per
- * hour, and 0 means no limit. Further pages are fetched in later hours. After the last of these
- * hours, the quota starts again at 0.
+ * Adds the pages that must be fetched to the user's quota. Pages beyond `perHour` are fetched in later hours. After the
+ * last of these hours, the quota starts again at 0.
  */
-const QUOTA = `
+const quotaOf = ({ priority, perHour }: RequestSql): string => `
     INSERT INTO page_quotas AS quota (user_id, priority, began_at, taken)
-    SELECT $1, $2, now(), max(fetches) FROM asked WHERE $7::integer > 0 HAVING max(fetches) > 0
-    ON CONFLICT (user_id, priority) DO UPDATE ${taking('excluded.taken', '$7')}
+    SELECT $1, ${priority}, now(), max(fetches) FROM asked WHERE ${perHour} > 0 HAVING max(fetches) > 0
+    ON CONFLICT (user_id, priority) DO UPDATE ${taking('excluded.taken', perHour)}
     RETURNING began_at, taken - (SELECT max(fetches) FROM asked) AS before`;
 
 /** Adds $3 further pages of an article to the user's quota. $4 is the maximum number of pages per hour. */
@@ -34,22 +41,36 @@ export const COUNT_FURTHER_PAGES = `
     UPDATE page_quotas AS quota ${taking('$3::integer', '$4::integer')} WHERE user_id = $1 AND priority = $2`;
 
 /**
- * Requests any number of pages in one statement. A page with a recent copy is ready immediately. A page whose last
- * fetch failed waits until `retry_at`. `turn` is the position of a page among the waiting pages of its user. Pages with
- * a lower `turn` are fetched first, so that the fetches alternate between users. At most 1,000 waiting pages of a user
- * are counted for `turn`.
+ * Returns the parts of a statement that requests any number of pages of the user $1: the CTEs `asked` and `quota`, and
+ * an INSERT that reads them. A page with a recent copy is ready immediately. A page whose last fetch failed waits until
+ * `retry_at`. `turn` is the position of a page among the waiting pages of its user. Pages with a lower `turn` are fetched
+ * first, so that the fetches alternate between users. At most 1,000 waiting pages of a user are counted for `turn`.
  */
-export const REQUEST_PAGES = `
-    WITH asked AS MATERIALIZED (${ASKED}), quota AS (${QUOTA})
+export const pageRequestSql = (
+  sql: RequestSql,
+): { readonly ctes: string; readonly insert: string } => ({
+  ctes: `asked AS MATERIALIZED (${askedOf(sql)}), quota AS (${quotaOf(sql)})`,
+  insert: `
     INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn, page_id, retry_at)
-    SELECT $1, asked.item_id, page_key, url, host, $2, waiting.pages + place, page_id,
+    SELECT $1, asked.item_id, page_key, url, host, ${sql.priority}, waiting.pages + place, page_id,
       CASE WHEN page_id IS NULL THEN greatest(retry_at, hour.begins_at) END
     FROM (SELECT count(*)::integer AS pages FROM (
         SELECT FROM page_requests WHERE user_id = $1 AND page_id IS NULL LIMIT 1000) first) waiting, asked
     LEFT JOIN LATERAL (
-      SELECT began_at + make_interval(hours => ((before + fetches - 1) / $7)::integer) AS begins_at FROM quota
+      SELECT began_at + make_interval(hours => ((before + fetches - 1) / ${sql.perHour})::integer) AS begins_at FROM quota
       ) hour ON hour.begins_at > now()
-    ON CONFLICT (user_id, item_id) DO NOTHING`;
+    ON CONFLICT (user_id, item_id) DO NOTHING`,
+});
+
+const REQUESTED = pageRequestSql({
+  rows: `unnest($3::bigint[], $4::bytea[], $5::text[], $6::text[]) WITH ORDINALITY
+        AS row (item_id, page_key, url, host, place)`,
+  priority: '$2',
+  perHour: '$7::integer',
+});
+
+/** Requests any number of pages in one statement. */
+export const REQUEST_PAGES = `WITH ${REQUESTED.ctes} ${REQUESTED.insert}`;
 
 /**
  * Deletes the page requests of items, the page contents that clients have sent, and the pages that

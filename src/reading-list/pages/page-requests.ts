@@ -46,6 +46,21 @@ interface SentFor {
 /** Returns the SHA-256 of the normalized URL without its fragment, so that all spellings of a URL have the same key. */
 const pageKey = (documentUrl: string): Buffer => hash('sha256', documentUrl, 'buffer');
 
+/** A page to fetch: the key under which it is stored, its URL and its registrable domain. */
+interface Page {
+  readonly key: Buffer;
+  readonly url: string;
+  readonly host: string;
+}
+
+/** Returns the page of a saved URL. Returns undefined if the text is not a URL. */
+export function pageOf(givenUrl: string): Page | undefined {
+  const address = normalAddress(givenUrl);
+  return (
+    address && { key: pageKey(address.documentUrl), url: address.pageUrl, host: address.domain }
+  );
+}
+
 /** Options for requesting pages. */
 interface RequestTerms {
   readonly priority?: number;
@@ -70,8 +85,8 @@ export async function requestPages(
   { priority = PagePriority.Saved, perHour = 0 }: RequestTerms = {},
 ): Promise<void> {
   const asked = items.flatMap(({ itemId, givenUrl }) => {
-    const address = normalAddress(givenUrl);
-    return address === undefined ? [] : [{ ...address, itemId }];
+    const page = pageOf(givenUrl);
+    return page === undefined ? [] : [{ ...page, itemId }];
   });
   if (asked.length === 0) {
     return;
@@ -80,9 +95,9 @@ export async function requestPages(
     userId,
     priority,
     asked.map(({ itemId }) => itemId),
-    asked.map(({ documentUrl }) => pageKey(documentUrl)),
-    asked.map(({ pageUrl }) => pageUrl),
-    asked.map(({ domain }) => domain),
+    asked.map(({ key }) => key),
+    asked.map(({ url }) => url),
+    asked.map(({ host }) => host),
     perHour,
   ]);
 }
