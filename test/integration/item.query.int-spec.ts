@@ -176,6 +176,7 @@ describe('ItemQuery', () => {
           conditions,
           sortKey: sortKeyOf(wanted),
           page: wanted.page,
+          columns: 'items',
           withTotal: false,
           hasTexts: true,
           isLate: false,

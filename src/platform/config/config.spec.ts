@@ -42,6 +42,7 @@ describe('configFrom', () => {
       fetchProxies: undefined,
       fileSecrets: {},
       answerCacheMegabytes: 32,
+      itemCacheMegabytes: 16,
       imageCacheMegabytes: 500,
       importMegabytes: 500,
       storageLimitBytes: 5_000_000_000,

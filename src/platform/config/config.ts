@@ -82,6 +82,8 @@ export abstract class Config {
   abstract readonly fetchProxies: FetchProxies | undefined;
   /** The maximum memory in megabytes for cached responses to `get`. 0 disables the cache. */
   abstract readonly answerCacheMegabytes: number;
+  /** The maximum memory in megabytes for cached items. 0 disables the cache. */
+  abstract readonly itemCacheMegabytes: number;
   /** The maximum size in megabytes of all article images in the data directory. 0 disables storing images. */
   abstract readonly imageCacheMegabytes: number;
   /** The maximum size of an imported file in megabytes. */
@@ -188,6 +190,7 @@ function settings(
     ...limits(environment),
     ...resolving(environment),
     answerCacheMegabytes: environment.ANSWER_CACHE_MB,
+    itemCacheMegabytes: environment.ITEM_CACHE_MB,
     imageCacheMegabytes: environment.IMAGE_CACHE_MB,
     importMegabytes: environment.IMPORT_MAX_MB,
     tombstoneTtlSeconds: environment.TOMBSTONE_TTL,

@@ -228,6 +228,9 @@ export class Environment {
   @WholeNumber(0, 100_000)
   readonly ANSWER_CACHE_MB: number = 32;
 
+  @WholeNumber(0, 100_000)
+  readonly ITEM_CACHE_MB: number = 16;
+
   @WholeNumber(0, 1_000_000)
   readonly IMAGE_CACHE_MB: number = 500;
 

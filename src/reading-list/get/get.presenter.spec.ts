@@ -3,7 +3,7 @@ import { Dialect } from '../../auth/consumers/entities/consumer-key.entity.js';
 import { parseRequest } from '../../pocket-api/parse-request.js';
 import { DIALECT_RULES } from '../dialect-rules.js';
 import type { ItemRow } from '../entities/item.entity.js';
-import { type FoundItems, presentGet } from './get.presenter.js';
+import { type FoundItems, presentGet, presentGetJson } from './get.presenter.js';
 import { GetRequest } from './get.request.js';
 
 const STANDARD = DIALECT_RULES[Dialect.Standard];
@@ -21,14 +21,14 @@ const NOTHING: FoundItems = {
   version: 1583723171,
 };
 
-const json = (found: Partial<FoundItems>, members = {}, rules = STANDARD): string =>
-  JSON.stringify(
-    presentGet(
-      { ...NOTHING, ...found },
-      parseRequest(GetRequest, members).toQuery(rules, { oldest: 0, newest: 2 ** 53 }),
-      rules,
-    ),
-  );
+/** Returns the response as JSON. It must be the same as the JSON that is written from parts. */
+function json(found: Partial<FoundItems>, members = {}, rules = STANDARD): string {
+  const query = parseRequest(GetRequest, members).toQuery(rules, { oldest: 0, newest: 2 ** 53 });
+  const all = { ...NOTHING, ...found };
+  const whole = JSON.stringify(presentGet(all, query, rules));
+  expect(`${presentGetJson(all, query, rules).slice(0, -1)},"since":${all.since}}`).toBe(whole);
+  return whole;
+}
 
 describe('presentGet', () => {
   it.each([
@@ -53,6 +53,42 @@ describe('presentGet', () => {
     expect(status).toBe(1);
     expect(ids.map((id) => list[id].sort_id)).toEqual([0, 1, 2]);
     expect(list[ids[0]!]).not.toHaveProperty('tags');
+  });
+
+  it('shows the same item at other positions, and with other details', () => {
+    const [first, second] = ['4503599627370496', '4503599627370497'].map((itemId) =>
+      anItemRow({
+        ...{ item_id: itemId, given_title: ',"sort_id":0, "sort_id":7', tags: [',"sort_id":0'] },
+        ...{ given_url: 'http://example.com/,"sort_id":0', word_count: 500, is_article: 1 },
+      }),
+    );
+
+    for (const rows of [
+      [first!, second!],
+      [second!, first!],
+    ]) {
+      for (const members of [{}, { tags: 1 }, { detailType: 'complete' }, {}]) {
+        const { list } = JSON.parse(json({ rows }, members));
+        const [top] = rows;
+        expect(list[top!.item_id]).toMatchObject({ sort_id: 0, given_title: top!.given_title });
+        expect('tags' in list[top!.item_id]).toBe(Object.keys(members).length > 0);
+      }
+    }
+  });
+
+  it('shows new annotations and another passage of the same item', () => {
+    const rows = [rowOf('4503599627370496')];
+    const passages = (words: string) =>
+      new Map([['4503599627370496', [{ text: words, isMatch: true }]]]);
+    const shown = ['one', 'another'].map((words) =>
+      JSON.parse(json({ rows, passages: passages(words) })),
+    );
+
+    expect(shown.map(({ list }) => list['4503599627370496'].passage)).toMatchObject([
+      { text: 'one' },
+      { text: 'another' },
+    ]);
+    expect(JSON.parse(json({ rows })).list['4503599627370496']).not.toHaveProperty('passage');
   });
 
   it('shows the details that are wanted', () => {

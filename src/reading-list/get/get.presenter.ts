@@ -6,7 +6,8 @@ import type { PassagesByItem } from '../texts/passages.service.js';
 import { annotationOfNote, type ShownAnnotation } from './annotation.presenter.js';
 import { CHUNK, type FetchRequest, FIRST_CHUNK } from './fetch.request.js';
 import type { GetQuery } from './get.request.js';
-import { type ItemResponse, PresentedItem } from './item.presenter.js';
+import { type ItemResponse, PresentedItem, type ShownItem } from './item.presenter.js';
+import { itemJson } from './item-json.js';
 import type { Keyed } from './page.presenter.js';
 
 /** The result of a `/v3/get` call. */
@@ -54,35 +55,62 @@ export interface GetResponse {
 }
 
 export function presentGet(found: FoundItems, query: GetQuery, rules: DialectRules): GetResponse {
-  const list = [...presentItems(found, query), ...found.tombstones.map(presentTombstone)];
+  const items = shownItems(found, query).map((shown) => new PresentedItem(shown));
+  const list = [...items, ...found.tombstones.map(presentTombstone)];
   return {
-    status: list.length === 0 ? rules.emptyListStatus : 1,
-    complete: found.isDelta ? 0 : 1,
+    ...presentStatus(found, rules),
     list: Object.fromEntries(list.map((item) => [item.item_id, item])),
+    ...presentRest(found, query),
+    since: found.since,
+  };
+}
+
+/** Returns the response of `presentGet` as JSON, without `since`. */
+export function presentGetJson(found: FoundItems, query: GetQuery, rules: DialectRules): string {
+  const items = shownItems(found, query).map(
+    (shown) => `"${shown.row.item_id}":${itemJson(shown)}`,
+  );
+  const deleted = found.tombstones.map(
+    (one) => `"${one.item_id}":${JSON.stringify(presentTombstone(one))}`,
+  );
+  const status = JSON.stringify(presentStatus(found, rules)).slice(0, -1);
+  const rest = JSON.stringify(presentRest(found, query)).slice(1);
+  return `${status},"list":{${[...items, ...deleted].join(',')}},${rest}`;
+}
+
+const presentStatus = (
+  { isDelta, rows, tombstones }: FoundItems,
+  rules: DialectRules,
+): Pick<GetResponse, 'status' | 'complete'> => ({
+  status: rows.length + tombstones.length === 0 ? rules.emptyListStatus : 1,
+  complete: isDelta ? 0 : 1,
+});
+
+function presentRest(
+  found: FoundItems,
+  query: GetQuery,
+): Omit<GetResponse, 'status' | 'complete' | 'list' | 'since'> {
+  return {
     error: null,
     search_meta: presentSearch(found, query),
     maxActions: 30,
     cachetype: 'db',
     total: found.total === undefined ? undefined : String(found.total),
     tags: found.tagNames,
-    since: found.since,
   };
 }
 
-const presentItems = (
+const shownItems = (
   { rows, annotations, passages }: FoundItems,
   { detail }: GetQuery,
-): readonly ItemResponse[] =>
-  rows.map(
-    (row, sortId) =>
-      new PresentedItem({
-        row,
-        sortId,
-        shows: detail,
-        annotations: annotations && shownOf(row, annotations),
-        passage: passages?.get(row.item_id),
-      }),
-  );
+): readonly ShownItem[] =>
+  rows.map((row, sortId) => ({
+    row,
+    sortId,
+    shows: detail,
+    annotations: annotations && shownOf(row, annotations),
+    passage: passages?.get(row.item_id),
+  }));
 
 /**
  * Returns the annotations of an item and its note. Returns undefined instead of an empty list, because typed clients

@@ -9,7 +9,7 @@ import type { KnownSince } from '../query/items-wanted.js';
 import { SavedLists } from '../saved-lists/saved-lists.service.js';
 import { Passages } from '../texts/passages.service.js';
 import { itemsOf } from '../views/view-query.js';
-import { type FoundItems, type GetResponse, presentGet } from './get.presenter.js';
+import { type FoundItems, type GetResponse, presentGet, presentGetJson } from './get.presenter.js';
 import type { GetQuery, LookedUp } from './get.request.js';
 import { ListReader } from './list-reader.js';
 import { isAsCounted, type OpenedPage, PageCursors } from './page-cursors.js';
@@ -68,14 +68,13 @@ export class GetService {
       return withSince(cached.json, since);
     }
     const found = await this.find(principal, query, page);
-    const { since, ...others } = presentGet(found, query, DIALECT_RULES[dialect]);
-    const json = Buffer.from(JSON.stringify(others));
+    const json = Buffer.from(presentGetJson(found, query, DIALECT_RULES[dialect]));
     // Does not cache changes since an earlier call, because each client requests each set of changes only once.
     if (!found.isDelta && dependsOnVersion(query) && isAsCounted(page, found.version)) {
       const { version, size, total, end } = found;
       this.cache.store(key, { version, size, json, ...defined({ total, end }) });
     }
-    return withSince(json, since);
+    return withSince(json, found.since);
   }
 
   /**

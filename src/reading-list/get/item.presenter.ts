@@ -57,7 +57,7 @@ export const secondsToListen = (words: number): number =>
   Math.round((words / WORDS_HEARD_A_MINUTE) * 60);
 
 /** The data from which an item of a response is computed. */
-interface ShownItem {
+export interface ShownItem {
   readonly row: ItemRow;
   /** The position of the item in the response, for clients that do not keep the order of a JSON object. */
   readonly sortId: number;

@@ -11,11 +11,11 @@ import type { Address } from '../list/address.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
 import { ItemRepository } from '../list/item.repository.js';
 import { TagRepository } from '../list/tag.repository.js';
-import { ItemQuery } from '../query/item.query.js';
 import type { PagePosition } from '../query/item-order.js';
 import { LANGUAGES } from '../query/item-traits.sql.js';
 import type { ItemsFound, ItemsWanted, KnownSince } from '../query/items-wanted.js';
 import type { GetQuery } from './get.request.js';
+import { ItemCache } from './item-cache.js';
 import { NO_ITEM } from './narrowed-filter.js';
 import { type OpenedPage, wantedOf } from './page-cursors.js';
 
@@ -32,6 +32,7 @@ const LANGUAGE_CODE = /^[a-z]{2,3}$/;
 @Injectable()
 export class ListReader {
   private readonly queue: KeyedQueue;
+  private readonly cache: ItemCache;
 
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
@@ -42,6 +43,7 @@ export class ListReader {
     private readonly annotationRepository: AnnotationRepository,
   ) {
     const concurrency = Math.floor(config.databasePoolSize * SHARE_OF_CONNECTIONS);
+    this.cache = new ItemCache(config.itemCacheMegabytes);
     this.queue = new KeyedQueue({ concurrency, maxCalls: MOST_READS });
   }
 
@@ -78,9 +80,8 @@ export class ListReader {
    * @throws ServiceBusyError if too many calls of the user are queued.
    */
   page(userId: string, wanted: ItemsWanted, list?: ListSummary): Promise<ItemsFound> {
-    return this.queue.run(userId, () =>
-      new ItemQuery(this.database.manager, userId).find(wanted, list),
-    );
+    const { manager } = this.database;
+    return this.queue.run(userId, () => this.cache.page(manager, userId, wanted, list));
   }
 
   /**

@@ -157,6 +157,9 @@ const languageRange = (language: string): KeyRange => ({ from: language, below: 
 /**
  * A query for one page of a list, with its filter and sort order. It does not depend on the plan that finds the page.
  */
+/** Sets of columns of an item: all that clients see, the same with the note of the user, or only id and version. */
+export type PageColumnSet = 'items' | 'items with notes' | 'versions';
+
 export interface PageQuery {
   readonly userId: string;
   readonly conditions: readonly Condition[];
@@ -172,7 +175,8 @@ export interface PageQuery {
   /** The search by which the results are ranked. If it is set, `page` selects the items to rank. */
   readonly ranking?: Ranking;
   readonly withTotal: boolean;
-  readonly withNotes?: boolean;
+  /** The columns of the items that the page contains. */
+  readonly columns: PageColumnSet;
   /** True if the table `item_search` contains copies of the items of this list. */
   readonly hasTexts: boolean;
 }

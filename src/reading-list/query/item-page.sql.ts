@@ -2,8 +2,9 @@ import type { Statement } from '../../platform/database/query-rows.js';
 import { ITEM_COLUMNS } from '../entities/item.entity.js';
 import { sinceOf } from '../entities/list-summary.sql.js';
 import { Bound } from './bound-values.js';
-import type { Condition, PageQuery } from './conditions.js';
+import type { Condition, PageColumnSet, PageQuery } from './conditions.js';
 import { plainKeys, setOf, where } from './conditions.sql.js';
+import type { ItemsWanted } from './items-wanted.js';
 import { isKept } from './list-sizes.js';
 import type { EndChecks } from './page-ends.js';
 import { keysOf } from './page-keys.sql.js';
@@ -38,8 +39,26 @@ const rowsOf = (columns: readonly string[]): string => `LEFT JOIN LATERAL (
     SELECT ${columns.map((column) => `i.${column}`).join(', ')}
     FROM items i WHERE i.user_id = $1 AND i.item_id = page.item_id OFFSET 0) row ON true`;
 
-const ROWS = rowsOf(ITEM_COLUMNS);
-const ROWS_WITH_NOTES = rowsOf([...ITEM_COLUMNS, 'note']);
+const VERSION = 'stamp AS item_version';
+const COLUMNS: Readonly<Record<PageColumnSet, readonly string[]>> = {
+  items: [...ITEM_COLUMNS, VERSION],
+  'items with notes': [...ITEM_COLUMNS, VERSION, 'note'],
+  versions: ['item_id', VERSION],
+};
+
+/** Returns the columns of the items on a requested page. */
+export const columnsOf = ({ withNotes }: ItemsWanted): PageColumnSet =>
+  withNotes === true ? 'items with notes' : 'items';
+
+/** Returns a statement that reads the items with these ids, in any order. It has the columns of the requested page. */
+export const itemsWithIds = (
+  userId: string,
+  itemIds: readonly string[],
+  wanted: ItemsWanted,
+): Statement => ({
+  text: `SELECT ${COLUMNS[columnsOf(wanted)].join(', ')} FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`,
+  values: [userId, itemIds],
+});
 
 const VERSIONS = [
   'coalesce(list.stamp, 0)::float8 AS version',
@@ -74,7 +93,7 @@ function snapshot(query: PageQuery, partsOf: (bound: Bound) => PageParts): State
       SELECT 1::bigint AS place, ${[...VERSIONS, ...lastOf(query), ...tombstones(query, bound), ...head].join(', ')}
       FROM (VALUES (1)) AS one LEFT JOIN lists list ON list.user_id = $1
     )
-    SELECT head.*, row.* FROM head FULL JOIN page USING (place) ${query.withNotes ? ROWS_WITH_NOTES : ROWS} ORDER BY page.place`;
+    SELECT head.*, row.* FROM head FULL JOIN page USING (place) ${rowsOf(COLUMNS[query.columns])} ORDER BY page.place`;
   return { text, values: bound.values };
 }
 

@@ -2,16 +2,26 @@ import type { EntityManager, ObjectLiteral } from 'typeorm';
 
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { queryRows, type Statement } from '../../platform/database/query-rows.js';
-import type { ItemRow } from '../entities/item.entity.js';
 import { ListRepository } from '../list/list.repository.js';
 import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import { ItemTextRepository } from '../texts/item-text.repository.js';
-import { conditionsOf, type PageQuery, type TextCondition } from './conditions.js';
+import {
+  conditionsOf,
+  type PageColumnSet,
+  type PageQuery,
+  type TextCondition,
+} from './conditions.js';
 import { PHRASES_AMONG } from './conditions.sql.js';
 import { COSTS } from './costs.js';
 import { type PagePosition, sortKeyOf } from './item-order.js';
-import { plannedPage, shortPage } from './item-page.sql.js';
-import type { ItemsFound, ItemsWanted, PageOfItems } from './items-wanted.js';
+import { columnsOf, plannedPage, shortPage } from './item-page.sql.js';
+import type {
+  ItemsFound,
+  ItemsWanted,
+  ItemVersion,
+  PageOfItems,
+  VersionedRow,
+} from './items-wanted.js';
 import { isKept, listSizes } from './list-sizes.js';
 import { fromNearerEnd } from './page-ends.js';
 import { isFoundInOrder } from './page-plan.js';
@@ -40,7 +50,7 @@ interface HeadRow {
   /** The number of items that were ranked. Undefined if the results are not sorted by rank. */
   readonly ranked?: number;
 }
-type FoundRow = HeadRow & (ItemRow | { readonly item_id: null });
+type FoundRow<Row> = HeadRow & (Row | { readonly item_id: null });
 
 /**
  * From this offset, a query first checks whether any items remain after the offset. For smaller
@@ -69,9 +79,22 @@ export class ItemQuery {
   ) {}
 
   /** Reads a page of the list and the version of the list from the same snapshot. */
-  async find(wanted: ItemsWanted, summary?: ListSummary): Promise<ItemsFound> {
+  find(wanted: ItemsWanted, summary?: ListSummary): Promise<ItemsFound<VersionedRow>> {
+    return this.findColumns(wanted, columnsOf(wanted), summary);
+  }
+
+  /** Like `find`, but reads only the ids and the versions of the items. */
+  findVersions(wanted: ItemsWanted, summary?: ListSummary): Promise<ItemsFound<ItemVersion>> {
+    return this.findColumns(wanted, 'versions', summary);
+  }
+
+  private async findColumns<Row extends ItemVersion>(
+    wanted: ItemsWanted,
+    columns: PageColumnSet,
+    summary: ListSummary | undefined,
+  ): Promise<ItemsFound<Row>> {
     const list = summary ?? (await ListRepository.in(this.manager).summary(this.userId));
-    const query = await this.queryFor(wanted, list);
+    const query = await this.queryFor(wanted, columns, list);
     if (query === undefined || isIdle(query, list)) {
       const { since, version } = list;
       const none = { rows: [], tombstones: [], size: 0, since, version };
@@ -79,12 +102,16 @@ export class ItemQuery {
     }
     return list.item_count > this.limits.shortList
       ? this.findInLongList(query, list)
-      : foundIn(await this.rows<FoundRow>(shortPage(query)));
+      : foundIn(await this.rows<FoundRow<Row>>(shortPage(query)));
   }
 
   /** Returns the query for the requested page. Returns undefined if the search text contains no word to search for. */
-  private async queryFor(wanted: ItemsWanted, list: ListSummary): Promise<PageQuery | undefined> {
-    const { filter, page, withTotal = false, withNotes = false } = wanted;
+  private async queryFor(
+    wanted: ItemsWanted,
+    columns: PageColumnSet,
+    list: ListSummary,
+  ): Promise<PageQuery | undefined> {
+    const { filter, page, withTotal = false } = wanted;
     const text = filter.text === undefined ? undefined : await this.compiled(filter.text);
     if (filter.text !== undefined && text === undefined) {
       return undefined;
@@ -95,7 +122,7 @@ export class ItemQuery {
       conditions,
       sortKey: sortKeyOf(wanted),
       withTotal,
-      withNotes,
+      columns,
       hasTexts: list.has_search_index,
       ...(wanted.isRanked === true && text !== undefined
         ? { page: roundsOf(page), ranking: { by: text, page }, isLate: false }
@@ -111,7 +138,10 @@ export class ItemQuery {
     return ItemTextRepository.in(this.manager).compile(this.userId, text);
   }
 
-  private async findInLongList(query: PageQuery, list: ListSummary): Promise<ItemsFound> {
+  private async findInLongList<Row extends ItemVersion>(
+    query: PageQuery,
+    list: ListSummary,
+  ): Promise<ItemsFound<Row>> {
     const text = query.conditions.find((one) => one.kind === 'text');
     return text?.query.phrases === undefined
       ? this.findAsPlanned(query, list)
@@ -122,10 +152,13 @@ export class ItemQuery {
    * Finds items that contain a phrase. First finds the newest items that contain all words of the
    * phrase (at most PHRASES_AMONG), and then checks these items for the phrase.
    */
-  private async findPhrase(asked: PageQuery, by: TextCondition): Promise<ItemsFound> {
+  private async findPhrase<Row extends ItemVersion>(
+    asked: PageQuery,
+    by: TextCondition,
+  ): Promise<ItemsFound<Row>> {
     const conditions = asked.conditions.map((one) => (one.kind === 'text' ? by : one));
     const query = { ...asked, conditions };
-    const found = await this.pageOf(query, { complete: { kind: 'id set', by } });
+    const found = await this.pageOf<Row>(query, { complete: { kind: 'id set', by } });
     return query.withTotal
       ? { ...found, total: await this.count(query, { by, semiJoins: [] }) }
       : found;
@@ -148,14 +181,17 @@ export class ItemQuery {
     return isFoundInOrder({ query, sizes, costs: this.limits.costs }, words, PHRASES_AMONG);
   }
 
-  private async findAsPlanned(asked: PageQuery, list: ListSummary): Promise<ItemsFound> {
+  private async findAsPlanned<Row extends ItemVersion>(
+    asked: PageQuery,
+    list: ListSummary,
+  ): Promise<ItemsFound<Row>> {
     const tagged = await this.taggedCounts(asked);
     const rarest = { ...asked, conditions: rarestTagFirst(asked.conditions, tagged) };
     const query = fromNearerEnd(rarest, listSizes({ list, tagged }, rarest.conditions));
     const [row] = isKnown(query) ? [] : await this.rows<SampleRow>(sample(query));
     const sizes = listSizes({ list, tagged }, query.conditions, row);
     const facts = { query, sizes, costs: this.limits.costs };
-    const found = await this.pageOf(query, planPage(facts));
+    const found = await this.pageOf<Row>(query, planPage(facts));
     return query.withTotal ? { ...found, total: await this.count(query, planCount(facts)) } : found;
   }
 
@@ -178,14 +214,14 @@ export class ItemQuery {
    * Runs the plan `early` first, if it is set. If the plan `early` does not fill the page, runs the
    * plan `complete`.
    */
-  private async pageOf(
+  private async pageOf<Row extends ItemVersion>(
     query: PageQuery,
     { early, complete, ends }: PagePlans,
-  ): Promise<ItemsFound> {
-    const rows = early && (await this.rows<FoundRow>(plannedPage(query, early, ends)));
+  ): Promise<ItemsFound<Row>> {
+    const rows = early && (await this.rows<FoundRow<Row>>(plannedPage(query, early, ends)));
     return rows !== undefined && readOf(rows) === query.page.count
       ? foundIn(rows)
-      : foundIn(await this.rows<FoundRow>(plannedPage(query, complete, ends)));
+      : foundIn(await this.rows<FoundRow<Row>>(plannedPage(query, complete, ends)));
   }
 
   private async count(query: PageQuery, plan: CountPlan): Promise<number> {
@@ -221,10 +257,10 @@ const isKnown = ({ conditions, sortKey }: PageQuery): boolean =>
  * Returns the number of items that a plan has found. For a search that is sorted by rank, this
  * includes ranked items that are not on the page.
  */
-const readOf = (rows: readonly FoundRow[]): number =>
+const readOf = (rows: readonly FoundRow<ItemVersion>[]): number =>
   rows[0]?.ranked ?? rows.filter(({ item_id: itemId }) => itemId !== null).length;
 
-function foundIn(rows: readonly FoundRow[]): ItemsFound {
+function foundIn<Row extends ItemVersion>(rows: readonly FoundRow<Row>[]): ItemsFound<Row> {
   const [head] = rows;
   if (head === undefined) {
     throw new Error('The statement of a page gave no row.');
@@ -245,7 +281,7 @@ function foundIn(rows: readonly FoundRow[]): ItemsFound {
 
 function endOf(
   { tombstones, last_key: key }: HeadRow,
-  lastItem: ItemRow | undefined,
+  lastItem: ItemVersion | undefined,
 ): PagePosition | undefined {
   const lastTombstone = tombstones?.at(-1);
   if (lastTombstone !== undefined) {

@@ -111,10 +111,20 @@ export interface KnownSince {
   readonly newest: number;
 }
 
+/** An item of a page without its columns. Its other columns change only together with its version. */
+export interface ItemVersion {
+  readonly item_id: string;
+  /** The list version of the item's latest change. */
+  readonly item_version: string;
+}
+
+/** An item of a page with its columns. */
+export type VersionedRow = ItemRow & ItemVersion;
+
 /** A page of a list. All values come from one snapshot of the database. */
-export interface ItemsFound {
+export interface ItemsFound<Row = ItemRow> {
   /** The rows of the page, in the requested order. */
-  readonly rows: readonly ItemRow[];
+  readonly rows: readonly Row[];
   /** Records of deleted items, which follow the items of the page. Set only if the request contains `since`. */
   readonly tombstones: readonly Tombstone[];
   /**

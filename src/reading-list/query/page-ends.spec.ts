@@ -14,6 +14,7 @@ function turned(filter: ItemFilter, page: PageQuery['page'], isLate = true) {
     conditions,
     page,
     isLate,
+    columns: 'items',
     withTotal: false,
     hasTexts: true,
     sortKey: { column: 'title_key', direction: 'ASC' },

@@ -33,6 +33,7 @@ function planned(filter: ItemFilter, facts: Facts = {}) {
       timeOrder: facts.timeOrder ?? 'time_added',
     }),
     page: { count: 30, offset },
+    columns: 'items',
     withTotal: false,
     hasTexts: isIndexed,
     isLate: offset >= 1000,
