@@ -98,6 +98,26 @@ describe('the delivery of events', () => {
     expect(await count()).toBe(0);
   });
 
+  it('reaches all subscribers of all users in one pass', async () => {
+    const handlers = ['test', 'second', 'third'].map((name) => new TestHandler(name));
+    const users = [user, ...(await Promise.all(Array.from({ length: 129 }, aSubscriber)))];
+    for (const owner of users) {
+      await subscribe(lists, owner, 'second');
+      await subscribe(lists, owner, 'third');
+    }
+    // The rows of users are not in the order of their ids.
+    for (const owner of users.toSorted((a, b) => Number(b) - Number(a))) {
+      await save(owner, 'a');
+    }
+
+    await delivery.deliverAll(handlers);
+
+    const expected = users.map((owner) => `${owner}: /a`).toSorted();
+    for (const { handled } of handlers) {
+      expect(handled.toSorted()).toEqual(expected);
+    }
+  });
+
   it('continues until all events are handled', async () => {
     const names = Array.from({ length: 250 }, (_, at) => `${at}`);
     for (let at = 0; at < names.length; at += 50) {

@@ -30,24 +30,25 @@ export class EventDelivery {
     let hasDelivered = false;
     for (let last: string | undefined = '0'; last !== undefined && byName.size > 0;) {
       const subscriptions = EventSubscriptionRepository.in(this.database.manager);
-      const next: Delivery[] = await subscriptions.next(last, [...byName.keys()]);
-      for (const delivery of next) {
-        const handler = byName.get(delivery.subscriber);
-        hasDelivered =
-          (handler !== undefined && (await this.attempt(delivery, handler))) || hasDelivered;
+      const users = await subscriptions.next(last, [...byName.keys()]);
+      for (const { userId, subscribers } of users) {
+        for (const handler of subscribers.flatMap((name) => byName.get(name) ?? [])) {
+          hasDelivered = (await this.attempt(userId, handler)) || hasDelivered;
+        }
       }
-      last = next.at(-1)?.userId;
+      last = users.at(-1)?.userId;
     }
     return hasDelivered;
   }
 
   /** Delivers events of one user to one handler, or postpones them. Returns true if events were delivered. */
-  private async attempt(delivery: Delivery, handler: ListEventHandler): Promise<boolean> {
+  private async attempt(userId: string, handler: ListEventHandler): Promise<boolean> {
+    const delivery = { userId, subscriber: handler.name };
     try {
       const hasDelivered = await this.deliver(delivery, handler);
       if (hasDelivered) {
         // Deletes events after the commit, so that the later one of two deliveries to a user sees both positions.
-        await ListEventRepository.in(this.database.manager).deleteHandled(delivery.userId);
+        await ListEventRepository.in(this.database.manager).deleteHandled(userId);
       }
       return hasDelivered;
     } catch (error) {

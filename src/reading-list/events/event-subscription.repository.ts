@@ -10,6 +10,12 @@ import { ListEvent, PLACES_IN_VERSION } from './list-event.entity.js';
 /** A subscriber with events of one user that it has not handled. */
 export type Delivery = Pick<EventSubscription, 'userId' | 'subscriber'>;
 
+/** A user with events. All subscribers may have handled them, or wait for the next attempt. */
+interface UserDeliveries {
+  readonly userId: string;
+  readonly subscribers: readonly string[];
+}
+
 /** Stores which subscribers get the events of which users, and the last event that each has handled. */
 export class EventSubscriptionRepository extends CustomRepository<EventSubscription> {
   static readonly entity = EventSubscription;
@@ -52,9 +58,9 @@ export class EventSubscriptionRepository extends CustomRepository<EventSubscript
     }
   }
 
-  /** Returns the next deliveries to these subscribers, for users with an id greater than `afterUserId`. */
-  next(afterUserId: string, subscribers: readonly string[]): Promise<Delivery[]> {
-    return queryRows<Delivery>(this.manager, NEXT_DELIVERIES, [afterUserId, subscribers]);
+  /** Returns the next users with events after a user, each with those of the subscribers that have events to handle. */
+  next(afterUserId: string, subscribers: readonly string[]): Promise<UserDeliveries[]> {
+    return queryRows<UserDeliveries>(this.manager, NEXT_DELIVERIES, [afterUserId, subscribers]);
   }
 
   /**

@@ -23,24 +23,27 @@ export const DELETE_HANDLED = `
 export const OPEN_OUTBOX = `
     UPDATE lists SET has_subscribers = true WHERE user_id = $1 RETURNING stamp AS version`;
 
-/** The number of deliveries that one statement returns. */
-export const DELIVERIES_AT_ONCE = 100;
+/** The number of users that one statement returns. */
+const USERS_AT_ONCE = 100;
 
 /**
- * Returns the next deliveries to the subscribers in $2, for users after $1. WITH RECURSIVE reads one index entry for
- * each user with events, so that the statement costs little if a user has many events, or if many subscribers have
- * handled all events.
+ * Returns the next users with events after the user $1, in the order of their ids, each with those of the subscribers in
+ * $2 that have events to handle now. WITH RECURSIVE reads one index entry for each user, so that the statement costs
+ * little if a user has many events, or if many subscribers have handled all events.
  */
 export const NEXT_DELIVERIES = `
     WITH RECURSIVE owner AS (
-      (SELECT user_id FROM list_events WHERE user_id > $1 ORDER BY user_id LIMIT 1)
+      (SELECT user_id, 1 AS place FROM list_events WHERE user_id > $1 ORDER BY user_id LIMIT 1)
       UNION ALL
-      SELECT next.user_id FROM owner CROSS JOIN LATERAL (
-        SELECT user_id FROM list_events e WHERE e.user_id > owner.user_id ORDER BY user_id LIMIT 1) next)
-    SELECT s.user_id AS "userId", s.subscriber FROM owner JOIN event_subscriptions s USING (user_id)
-    WHERE s.subscriber = ANY ($2::text[]) AND s.due_at <= now() AND EXISTS (
-      SELECT FROM list_events e WHERE e.user_id = s.user_id AND e.sequence > s.position)
-    LIMIT ${DELIVERIES_AT_ONCE}`;
+      SELECT next.user_id, owner.place + 1 FROM owner CROSS JOIN LATERAL (
+        SELECT user_id FROM list_events e WHERE e.user_id > owner.user_id ORDER BY user_id LIMIT 1) next
+      WHERE owner.place < ${USERS_AT_ONCE})
+    SELECT owner.user_id AS "userId", ARRAY(
+      SELECT s.subscriber FROM event_subscriptions s
+      WHERE s.user_id = owner.user_id AND s.subscriber = ANY ($2::text[]) AND s.due_at <= now() AND EXISTS (
+        SELECT FROM list_events e WHERE e.user_id = s.user_id AND e.sequence > s.position)
+      ORDER BY s.subscriber) AS subscribers
+    FROM owner ORDER BY owner.user_id`;
 
 /**
  * Locks a subscription until its events are handled. Returns no row if another process has locked the subscription, or
