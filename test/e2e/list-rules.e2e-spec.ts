@@ -1,4 +1,3 @@
-import { RuleMails } from '../../src/apis/e-reader-mail/rule-mails.js';
 import { EventDelivery } from '../../src/reading-list/events/event-delivery.js';
 import { ListRuleRepository } from '../../src/reading-list/rules/list-rule.repository.js';
 import { RuleHandler } from '../../src/reading-list/rules/rule-handler.js';
@@ -8,58 +7,35 @@ import { aVisitor } from '../support/oauth-api.js';
 import { locationOf, type PageVisitor, shownText } from '../support/page-visitor.js';
 import { until } from '../support/processes.js';
 import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
-
-const PARAGRAPH = `<p>${'The moon pulls the water of all seas twice on each day. '.repeat(12)}</p>`;
-const ARTICLE = `<!doctype html><title>Tides</title><article><h1>Tides</h1>${PARAGRAPH.repeat(3)}</article>`;
+import { ARTICLE, RuleWriter } from '../support/rule-writer.js';
 
 let world: EReaderWorld;
 let api: ReadingListApi;
 let visitor: PageVisitor;
 let userId: string;
+let rules: RuleWriter;
 
 beforeAll(async () => {
   world = await EReaderWorld.begin();
 });
 afterAll(() => world.close());
 beforeEach(async () => {
-  ({ api, visitor, userId } = await world.reader());
+  const reader = await world.reader();
+  ({ api, visitor, userId } = reader);
+  rules = new RuleWriter(world.app, reader);
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Saves a list of a view, and returns the address of its page. */
-async function listOf(path: string, name = 'Rule'): Promise<string> {
-  const form = await visitor.form(path, '/list/lists');
-  await visitor.submit(form, { name }).expect(303);
-  const [row] = await world.app.database.query<{ id: string }>(
-    'SELECT id FROM saved_lists WHERE user_id = $1 AND name = $2',
-    [userId, name],
-  );
-  return `/list/lists/edit?id=${row!.id}`;
-}
-
-async function rule(path: string, fields: Record<string, string>): Promise<void> {
-  const form = await visitor.form(path, '/list/lists/rule');
-  await visitor.submit(form, fields).expect(303);
-}
-
-/** Waits until the rules have handled all events of the user. */
-const handled = (): Promise<void> => until(async () => (await rowsOf('list_events')) === 0);
-
-async function rowsOf(table: string): Promise<number> {
-  const rows = await world.app.database.query(`SELECT FROM ${table} WHERE user_id = $1`, [userId]);
-  return rows.length;
-}
+const listOf = (path: string, name?: string): Promise<string> => rules.listOf(path, name);
+const rule = (path: string, fields: Record<string, string>): Promise<void> =>
+  rules.rule(path, fields);
+const handled = (): Promise<void> => rules.handled();
+const rowsOf = (table: string): Promise<number> => rules.rowsOf(table);
+const fetched = (url: string, id: string): Promise<void> => rules.fetched(url, id);
 
 async function stateOf(id: string): Promise<object> {
   const item = await api.item(id);
   return { tags: tagsOf(item), status: item?.status, favorite: item?.favorite };
-}
-
-/** Sends another page of an item, and waits until it is written to the item. */
-async function fetched(url: string, id: string): Promise<void> {
-  const before = (await api.item(id))?.word_count;
-  await api.add({ url, html: ARTICLE.replace('</article>', `${PARAGRAPH}</article>`) });
-  await until(async () => (await api.item(id))?.word_count !== before);
 }
 
 const UNTOUCHED = { tags: [], status: '0', favorite: '0' };
@@ -275,26 +251,5 @@ describe('a rule of a saved list', () => {
 
     expect(tagsOf(await api.item(mine))).toEqual(['x']);
     expect(tagsOf(await other.item(theirs))).toEqual([]);
-  });
-
-  it('sends one mail to the e-reader, when the page is fetched', async () => {
-    const settled = await world.settled();
-    ({ api, visitor, userId } = settled);
-    await rule(await listOf(SITE, 'A'), { ...ON, sends: '1' });
-    await rule(await listOf('/list?site=example', 'B'), { ...ON, sends: '1', tags: 'sent' });
-    const mails = world.app.app.get(RuleMails);
-
-    const id = await api.saved('https://sea.example/');
-    await handled();
-    expect(await stateOf(id)).toEqual(UNTOUCHED);
-    await fetched('https://sea.example/', id);
-    await handled();
-    await Promise.all([mails.sendNext(), mails.sendNext()]);
-    await until(async () => (await rowsOf('list_rule_mails')) === 0);
-    await world.server.mailTo(settled.address);
-    await world.idle();
-
-    expect(world.server.sentTo(settled.address)).toHaveLength(1);
-    expect(tagsOf(await api.item(id))).toEqual(['sent']);
   });
 });

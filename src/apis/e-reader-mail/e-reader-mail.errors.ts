@@ -1,3 +1,4 @@
+import { DomainError, ServiceBusyError } from '../../platform/common/common.errors.js';
 import { type Message, message } from '../../platform/i18n/message.js';
 import { TranslatedError } from '../../platform/i18n/translated.error.js';
 import { english } from '../../platform/i18n/translator.js';
@@ -84,4 +85,12 @@ export function sentenceFor(error: unknown): Message | undefined {
     return error.reason;
   }
   return error instanceof AddressNotConfirmedError ? error.advice : undefined;
+}
+
+/** Returns true if another attempt to send the same mail could succeed, although nobody changes a setting. */
+export function isTemporary(error: unknown): boolean {
+  if (error instanceof NotDeliveredError) {
+    return error.reason !== TOO_LARGE && error.reason !== FAILURES.refused;
+  }
+  return error instanceof ServiceBusyError || !(error instanceof DomainError);
 }

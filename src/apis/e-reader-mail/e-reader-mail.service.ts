@@ -27,7 +27,14 @@ const MOST_WAITING = 100;
 /** The time in milliseconds that a shutdown waits for queued mails. */
 const SHUTDOWN_MS = 5000;
 
-/** Mails single articles to e-readers. The methods queue a mail and return before the mail is sent. */
+/** An attempt to mail the article of one item. Attempts are numbered from 1. */
+interface ArticleAttempt {
+  readonly userId: string;
+  readonly itemId: string;
+  readonly attempts: number;
+}
+
+/** Mails single articles to e-readers. The methods `send…` queue a mail and return before the mail is sent. */
 @Injectable()
 export class EReaderMail implements BeforeApplicationShutdown {
   private readonly next = pLimit(MADE_AT_ONCE);
@@ -59,11 +66,29 @@ export class EReaderMail implements BeforeApplicationShutdown {
    */
   async sendArticle(sender: Sender, itemId: string): Promise<void> {
     const { userId } = sender;
-    const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
-    if (row === undefined) {
-      throw new ItemNotFoundError();
-    }
+    const row = await this.rowOf(userId, itemId);
     await this.begin(sender, () => this.article(userId, row));
+  }
+
+  /**
+   * Mails the article of one item, and waits until the mail server has accepted it. Only the first attempt counts
+   * against the daily limits. Calls `isWanted` when the book is complete, and sends nothing if it returns false.
+   *
+   * @throws ItemNotFoundError, NoEReaderError, AddressNotConfirmedError, EReaderLimitError, NotDeliveredError
+   */
+  async deliverArticle(
+    { userId, itemId, attempts }: ArticleAttempt,
+    isWanted: () => Promise<boolean>,
+  ): Promise<void> {
+    const row = await this.rowOf(userId, itemId);
+    const settings = await this.requiredSettings(userId);
+    if (attempts === 1 && !(await this.post.admit({ userId }))) {
+      return;
+    }
+    const parcel = await this.next(() => this.article(userId, row));
+    if (await isWanted()) {
+      await this.post.deliver(settings, parcel);
+    }
   }
 
   /**
@@ -87,10 +112,7 @@ export class EReaderMail implements BeforeApplicationShutdown {
   }
 
   private async begin(sender: Sender, make: () => Promise<Parcel>): Promise<void> {
-    const settings = await this.settingsOf(sender.userId);
-    if (settings === undefined) {
-      throw new NoEReaderError();
-    }
+    const settings = await this.requiredSettings(sender.userId);
     if (this.open.size >= MOST_WAITING) {
       throw new ServiceBusyError();
     }
@@ -99,6 +121,24 @@ export class EReaderMail implements BeforeApplicationShutdown {
     }
     const done: Promise<void> = this.work(settings, make).finally(() => this.open.delete(done));
     this.open.add(done);
+  }
+
+  /** @throws NoEReaderError */
+  private async requiredSettings(userId: string): Promise<EReaderSettings> {
+    const settings = await this.settingsOf(userId);
+    if (settings === undefined) {
+      throw new NoEReaderError();
+    }
+    return settings;
+  }
+
+  /** @throws ItemNotFoundError */
+  private async rowOf(userId: string, itemId: string): Promise<ItemRow> {
+    const row = (await this.items.rowsById(userId, [itemId])).get(itemId);
+    if (row === undefined) {
+      throw new ItemNotFoundError();
+    }
+    return row;
   }
 
   private async work(settings: EReaderSettings, make: () => Promise<Parcel>): Promise<void> {

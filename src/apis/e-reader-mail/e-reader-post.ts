@@ -48,6 +48,9 @@ export interface Parcel {
   readonly stopPath?: string;
 }
 
+/** An e-reader and its user. */
+type Recipient = Pick<EReaderSettings, 'userId' | 'address'>;
+
 /**
  * Mails files to the e-readers of users whose email address is confirmed. Enforces the daily limits for mails to
  * e-readers. Stores the result of each mail, which the settings page of the user shows.
@@ -97,12 +100,10 @@ export class EReaderPost {
    * @throws NotDeliveredError if the mail server does not accept the mail
    * @throws AddressNotConfirmedError if the account has a new, unconfirmed address
    */
-  async deliver(
-    { userId, address }: Pick<EReaderSettings, 'userId' | 'address'>,
-    { attachment, title, itemIds, lastNumber, stopPath }: Parcel,
-  ): Promise<boolean> {
-    const isDigest = lastNumber !== undefined;
+  async deliver({ userId, address }: Recipient, parcel: Parcel): Promise<boolean> {
+    const { attachment, lastNumber, stopPath } = parcel;
     const [settings, user] = await Promise.all([this.settings.of(userId), this.enabled(userId)]);
+    const isDigest = lastNumber !== undefined;
     if (user === undefined || settings?.address !== address || !this.wants(settings, isDigest)) {
       return false;
     }
@@ -113,13 +114,27 @@ export class EReaderPost {
     if (failure !== undefined) {
       throw new NotDeliveredError(FAILURES[failure]);
     }
-    const lastSent = translatorTo(languageOfUser(user)).text(title);
-    const sent = { lastSent, ...(isDigest && { lastNumber }) };
-    await this.settings.noteSent(userId, sent, this.clock.now());
-    if (settings.archives) {
-      await this.archive(userId, itemIds);
-    }
+    await this.noteSent(settings, user, parcel);
     return true;
+  }
+
+  /**
+   * Stores the description of a sent mail, and archives its items. Never throws an error, because a caller that tries
+   * again would send the mail twice.
+   */
+  private async noteSent(
+    { userId, archives }: EReaderSettings,
+    user: User,
+    { title, itemIds, lastNumber }: Parcel,
+  ): Promise<void> {
+    const lastSent = translatorTo(languageOfUser(user)).text(title);
+    const sent = { lastSent, ...(lastNumber !== undefined && { lastNumber }) };
+    try {
+      await this.settings.noteSent(userId, sent, this.clock.now());
+      await this.archive(userId, archives ? itemIds : []);
+    } catch (error) {
+      this.logger.warn(error);
+    }
   }
 
   /**

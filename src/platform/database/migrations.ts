@@ -66,6 +66,7 @@ import { CreateListRuleMails1765603761000 } from './migrations/1765603761000-cre
 import { CreateListDigests1765603770000 } from './migrations/1765603770000-create-list-digests.js';
 import { AddFoldersOfImports1765603780000 } from './migrations/1765603780000-add-folders-of-imports.js';
 import { CreateTagColors1765603781000 } from './migrations/1765603781000-create-tag-colors.js';
+import { CountAttemptsOfRuleMails1765603790000 } from './migrations/1765603790000-count-attempts-of-rule-mails.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -137,4 +138,5 @@ export const MIGRATIONS = [
   CreateListDigests1765603770000,
   AddFoldersOfImports1765603780000,
   CreateTagColors1765603781000,
+  CountAttemptsOfRuleMails1765603790000,
 ];

@@ -10,9 +10,9 @@ import {
 
 import { User } from '../../auth/entities/user.entity.js';
 
-/** An article that a rule sends to the user's e-reader, in the queue of mails. */
+/** An article that a rule sends to the user's e-reader, in the queue of mails. The row is deleted after the mail. */
 @Entity('list_rule_mails')
-@Index('list_rule_mails_queued_at_idx', ['queuedAt'])
+@Index('list_rule_mails_queued_at_idx', ['dueAt'])
 export class ListRuleMail {
   @PrimaryColumn('bigint')
   userId!: string;
@@ -24,6 +24,11 @@ export class ListRuleMail {
   @PrimaryColumn('bigint')
   itemId!: string;
 
-  @Column('timestamptz', { default: () => 'now()' })
-  queuedAt!: Date;
+  /** The time at which the mail was queued, the time of the next attempt, or the end of the lease. */
+  @Column('timestamptz', { name: 'queued_at', default: () => 'now()' })
+  dueAt!: Date;
+
+  /** The number of attempts to send the mail. It identifies the attempt that has the lease. */
+  @Column('smallint', { default: 0 })
+  attempts!: number;
 }

@@ -3,12 +3,11 @@ import { In, IsNull } from 'typeorm';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { ListRule } from './list-rule.entity.js';
 import { ListRuleItem } from './list-rule-item.entity.js';
-import { ListRuleMail } from './list-rule-mail.entity.js';
 
 /** The key of a rule, which is that of its list. */
 export type RuleKey = Pick<ListRule, 'userId' | 'listId'>;
 
-/** Stores the rules of saved lists, the new items that they check again, and the mails that they send. */
+/** Stores the rules of saved lists, and the new items that they check again. */
 export class ListRuleRepository extends CustomRepository<ListRule> {
   static readonly entity = ListRule;
 
@@ -70,18 +69,5 @@ export class ListRuleRepository extends CustomRepository<ListRule> {
   /** Forgets all items that a rule would check again. */
   async forgetItems(key: RuleKey): Promise<void> {
     await this.manager.delete(ListRuleItem, key);
-  }
-
-  /** Queues mails to the e-reader. An item that is queued already is ignored. */
-  async queueMails(userId: string, itemIds: readonly string[]): Promise<void> {
-    if (itemIds.length > 0) {
-      await this.manager
-        .createQueryBuilder()
-        .insert()
-        .into(ListRuleMail)
-        .values(itemIds.map((itemId) => ({ userId, itemId })))
-        .orIgnore()
-        .execute();
-    }
   }
 }

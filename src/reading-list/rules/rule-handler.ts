@@ -14,6 +14,7 @@ import { measureStorage } from '../storage/measure-storage.js';
 import { StorageUnmeasuredError } from '../storage/storage-room.js';
 import type { ListRule } from './list-rule.entity.js';
 import { ListRuleRepository } from './list-rule.repository.js';
+import { ListRuleMailRepository } from './list-rule-mail.repository.js';
 import { actionsOn, isUnderstood } from './rule-actions.js';
 import { filterOf, matchesAmong } from './rule-matches.js';
 import { SUBSCRIBER } from './rule-subscription.js';
@@ -85,7 +86,7 @@ export class RuleHandler extends ListEventHandler {
     await this.apply(manager, userId, actions);
     const mailed = matches.filter(({ rule }) => rule.actions.eReader === true);
     const itemIds = new Set(mailed.flatMap((one) => one.itemIds));
-    await ListRuleRepository.in(manager).queueMails(userId, [...itemIds]);
+    await ListRuleMailRepository.in(manager).queue(userId, [...itemIds]);
   }
 
   /** Applies actions. If the size of the list is not known, measures it first, as `ListTransactions` does. */

@@ -1,4 +1,4 @@
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 
 import { UserRepository } from '../../../auth/user.repository.js';
 import { languageOfUser } from '../../../auth/user-language.js';
@@ -11,25 +11,14 @@ import {
   ListDigestRepository,
 } from '../../../reading-list/saved-lists/list-digest.repository.js';
 import { nextDigestAt } from '../digest-times.js';
+import { isOneTooMany, leaseEndAt, nextAttemptAt, withLease } from '../mail-attempts.js';
 import { failureOf, skipReasonOf } from './list-digest.errors.js';
 
-const MINUTE_MS = 60_000;
-const HOUR_MS = 60 * MINUTE_MS;
-/** The time after which another process may send a digest whose process has died. */
-const LEASE_MS = 5 * MINUTE_MS;
-const RENEW_EVERY_MS = MINUTE_MS;
-/** The pauses after failed attempts. After one more failed attempt, the digest is turned off. */
-const PAUSES_MS = [
-  ...[5 * MINUTE_MS, 20 * MINUTE_MS, HOUR_MS, 4 * HOUR_MS],
-  ...[12 * HOUR_MS, 24 * HOUR_MS, 24 * HOUR_MS],
-];
 const NO_FAILURE = { lastFailedAt: null, lastError: '' };
 
 /** Claims digests that are due, and stores the results of the attempts to send them (docs/decisions/0122). */
 @Injectable()
 export class ListDigestQueue {
-  private readonly logger = new Logger(ListDigestQueue.name);
-
   constructor(
     private readonly digests: ListDigestRepository,
     private readonly users: UserRepository,
@@ -45,13 +34,8 @@ export class ListDigestQueue {
   }
 
   /** Does the work on a claimed digest, and extends its lease meanwhile. */
-  async withLease<T>(digest: ClaimedDigest, work: () => Promise<T>): Promise<T> {
-    const renewing = setInterval(() => void this.tryToRenew(digest), RENEW_EVERY_MS).unref();
-    try {
-      return await work();
-    } finally {
-      clearInterval(renewing);
-    }
+  withLease<T>(digest: ClaimedDigest, work: () => Promise<T>): Promise<T> {
+    return withLease(() => this.isStillClaimed(digest), work);
   }
 
   /** Returns false if the user has changed the digest since it was claimed. It must not be sent then. */
@@ -90,7 +74,7 @@ export class ListDigestQueue {
 
   /** True if processes have died or failed in all attempts that a digest has. */
   hasNoAttemptLeft({ attempts }: ClaimedDigest): boolean {
-    return attempts > PAUSES_MS.length + 1;
+    return isOneTooMany(attempts);
   }
 
   private onTime(digest: ClaimedDigest) {
@@ -98,22 +82,12 @@ export class ListDigestQueue {
   }
 
   private afterFailure({ attempts }: ClaimedDigest) {
-    const pauseMs = PAUSES_MS[attempts - 1];
-    return pauseMs === undefined
-      ? { nextAt: null, attempts: 0, isGivenUp: true }
-      : { nextAt: new Date(this.clock.now().getTime() + pauseMs) };
+    const nextAt = nextAttemptAt(attempts, this.clock.now());
+    return nextAt === undefined ? { nextAt: null, attempts: 0, isGivenUp: true } : { nextAt };
   }
 
   private leaseEnd(): Date {
-    return new Date(this.clock.now().getTime() + LEASE_MS);
-  }
-
-  private async tryToRenew(digest: ClaimedDigest): Promise<void> {
-    try {
-      await this.digests.renew(digest, this.leaseEnd());
-    } catch (error) {
-      this.logger.warn(error);
-    }
+    return leaseEndAt(this.clock.now());
   }
 
   private async translated(userId: string, reason: Message): Promise<string> {
