@@ -1,6 +1,9 @@
+import { Database } from '../../src/platform/database/database.js';
 import { EventDelivery } from '../../src/reading-list/events/event-delivery.js';
+import { recordPages } from '../../src/reading-list/pages/record-pages.js';
 import { ListRuleRepository } from '../../src/reading-list/rules/list-rule.repository.js';
 import { RuleHandler } from '../../src/reading-list/rules/rule-handler.js';
+import { aParsedPage } from '../support/a-page.js';
 import { EReaderWorld } from '../support/e-reader-world.js';
 import { ImportApi } from '../support/import-api.js';
 import { aVisitor } from '../support/oauth-api.js';
@@ -107,6 +110,30 @@ describe('a rule of a saved list', () => {
     for (const { item_id: id } of await api.items()) {
       expect(await stateOf(id)).toEqual(UNTOUCHED);
     }
+  });
+
+  it('acts once the pages of a hundred items are written to the list at once', async () => {
+    await rule(await listOf('/list?language=en'), { ...ON, tags: 'known' });
+    const urls = Array.from({ length: 100 }, (_, at) => `https://sea.example/${at}`);
+    for (const half of [urls.slice(0, 50), urls.slice(50)]) {
+      await api.sent(...half.map((url) => ({ action: 'add', url })));
+    }
+    await handled();
+    const items = await world.app.database.query<{ item_id: string }>(
+      'SELECT item_id FROM items WHERE user_id = $1',
+      [userId],
+    );
+    const page = { ...aParsedPage().record.item, resolvedId: '7', lang: 'en' };
+
+    await world.app.app
+      .get(Database)
+      .transaction((manager) =>
+        recordPages(manager, userId, new Map(items.map(({ item_id: id }) => [id, page]))),
+      );
+    await handled();
+
+    expect((await api.found({ tag: 'known', total: '1' })).total).toBe('100');
+    expect(await rowsOf('list_rule_items')).toBe(0);
   });
 
   it('is applied to the items that match now on request, and says what was changed', async () => {

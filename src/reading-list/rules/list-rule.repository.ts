@@ -1,6 +1,7 @@
-import { In, IsNull } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { NOT_FETCHED } from '../entities/page-columns.js';
 import { ListRule } from './list-rule.entity.js';
 import { ListRuleItem } from './list-rule-item.entity.js';
 
@@ -46,6 +47,15 @@ export class ListRuleRepository extends CustomRepository<ListRule> {
   /** Returns the items that rules check again. */
   waiting(userId: string, itemIds: readonly string[]): Promise<ListRuleItem[]> {
     return this.manager.findBy(ListRuleItem, { userId, itemId: In(itemIds) });
+  }
+
+  /** Returns the ids of the items that rules check again and whose pages have been fetched. */
+  async waitingWithPage(userId: string): Promise<string[]> {
+    const items = await this.manager.findBy(ListRuleItem, {
+      userId,
+      item: { userId, resolvedId: Not(NOT_FETCHED) },
+    });
+    return items.map(({ itemId }) => itemId);
   }
 
   /** Records that rules check these items again when their pages are fetched. */

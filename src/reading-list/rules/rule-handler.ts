@@ -50,7 +50,8 @@ export class RuleHandler extends ListEventHandler {
     events: readonly ListEvent[],
     manager: EntityManager,
   ): Promise<void> {
-    const [addedIds, fetched] = [idsOf(events, 'item.added'), idsOf(events, 'item.fetched')];
+    const addedIds = idsOf(events, 'item.added');
+    const fetched = await fetchedIn(events, userId, manager);
     if (addedIds.length + fetched.length === 0) {
       return;
     }
@@ -112,6 +113,21 @@ export class RuleHandler extends ListEventHandler {
 const idsOf = (events: readonly ListEvent[], wanted: EventKind): string[] => [
   ...new Set(events.flatMap(({ kind, itemId }) => (kind === wanted ? (itemId ?? []) : []))),
 ];
+
+/**
+ * Returns the items whose pages were fetched. If many pages were delivered at once, the event has only their number, so
+ * finds the items that wait for their pages.
+ */
+async function fetchedIn(
+  events: readonly ListEvent[],
+  userId: string,
+  manager: EntityManager,
+): Promise<readonly string[]> {
+  const ids = idsOf(events, 'item.fetched');
+  const isBulk = events.some(({ kind, count }) => kind === 'item.fetched' && count !== null);
+  const others = isBulk ? await ListRuleRepository.in(manager).waitingWithPage(userId) : [];
+  return [...new Set([...ids, ...others])];
+}
 
 /** Returns the items on which each rule acts. Reads all of them before the first rule changes an item. */
 async function matchesOf(
