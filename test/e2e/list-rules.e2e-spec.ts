@@ -1,5 +1,6 @@
 import { Database } from '../../src/platform/database/database.js';
 import { EventDelivery } from '../../src/reading-list/events/event-delivery.js';
+import { ListTransactions } from '../../src/reading-list/list-transactions.js';
 import { recordPages } from '../../src/reading-list/pages/record-pages.js';
 import { ListRuleRepository } from '../../src/reading-list/rules/list-rule.repository.js';
 import { RuleHandler } from '../../src/reading-list/rules/rule-handler.js';
@@ -160,6 +161,22 @@ describe('a rule of a saved list', () => {
       ['sea'],
       ['sea'],
     ]);
+  });
+
+  it('leaves items that stop matching while it is applied', async () => {
+    const id = await api.saved('https://sea.example/', { tags: 'sea' });
+    const path = await listOf('/list?tag=sea');
+    await rule(path, { favorites: '1' });
+    const form = await visitor.form(path, '/list/lists/rule/apply');
+    jest
+      .spyOn(ListTransactions.prototype, 'run')
+      .mockImplementationOnce(async (...change: Parameters<ListTransactions['run']>) => {
+        await api.sent({ action: 'tags_clear', item_id: id });
+        return world.app.app.get(ListTransactions).run(...change);
+      });
+
+    expect(locationOf(await visitor.submit(form))).toContain('done=unchanged');
+    expect(await stateOf(id)).toEqual(UNTOUCHED);
   });
 
   it('is paused with a reason if this version does not understand the conditions, and others act', async () => {

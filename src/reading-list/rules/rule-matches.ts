@@ -19,11 +19,17 @@ export function filterOf(
   return view && itemsOf(view, now).filter;
 }
 
+/** Items, and the filter that is tested on them. */
+export interface Among {
+  readonly filter: ItemFilter;
+  readonly itemIds: readonly string[];
+}
+
 /** Returns those of the items that match a filter, the newest first. */
 export async function matchesAmong(
   manager: EntityManager,
   userId: string,
-  { filter, itemIds }: { readonly filter: ItemFilter; readonly itemIds: readonly string[] },
+  { filter, itemIds }: Among,
 ): Promise<readonly ItemRow[]> {
   if (itemIds.length === 0) {
     return [];

@@ -2,17 +2,16 @@ import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
-import { Database } from '../../platform/database/database.js';
 import { applyActions } from '../actions/apply-actions.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import type { SavedList } from '../entities/saved-list.entity.js';
 import { ListReader } from '../get/list-reader.js';
-import { ItemRepository } from '../list/item.repository.js';
+import { ListRepository } from '../list/list.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import type { ItemFilter } from '../query/items-wanted.js';
 import type { RuleActions } from './list-rule.entity.js';
 import { changesOf } from './rule-actions.js';
-import { filterOf, matchesAmong } from './rule-matches.js';
+import { type Among, filterOf, matchesAmong } from './rule-matches.js';
 
 /** The number of the latest items that a test checks. */
 const TESTED = 100;
@@ -37,12 +36,9 @@ export class RuleRuns {
   /** The maximum number of items that `apply` checks. */
   readonly mostItems: number = 5000;
 
-  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly reader: ListReader,
-    private readonly items: ItemRepository,
     private readonly transactions: ListTransactions,
-    private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -59,8 +55,8 @@ export class RuleRuns {
     const latest = { filter: {}, order: 'newest', page: { count: TESTED, offset: 0 } } as const;
     const { rows } = await this.reader.page(userId, latest);
     const itemIds = rows.map(({ item_id: itemId }) => itemId);
-    const among = { filter: asAdded(filter), itemIds };
-    const matches = await matchesAmong(this.database.manager, userId, among);
+    const matching = { ...latest, filter: { ...asAdded(filter), itemIds } };
+    const { rows: matches } = await this.reader.page(userId, matching);
     return { tested: rows.length, matches };
   }
 
@@ -86,7 +82,8 @@ export class RuleRuns {
     const { itemIds, hasMore } = await this.idsOf(userId, filter);
     let changed = 0;
     for (let at = 0; at < itemIds.length; at += AT_ONCE) {
-      changed += await this.change(userId, itemIds.slice(at, at + AT_ONCE), actions);
+      const among = { filter, itemIds: itemIds.slice(at, at + AT_ONCE) };
+      changed += await this.change(userId, among, actions);
     }
     return { changed, hasMore };
   }
@@ -105,18 +102,17 @@ export class RuleRuns {
     return { itemIds, hasMore: false };
   }
 
-  /** Changes the items in one transaction. Returns the number of items that were changed. */
-  private async change(
-    userId: string,
-    itemIds: readonly string[],
-    actions: RuleActions,
-  ): Promise<number> {
-    const rows = await this.items.rowsById(userId, itemIds);
-    const changes = [...rows.values()].flatMap((row) => changesOf(row, actions));
+  /**
+   * Changes those of the items that still match, in one transaction. Returns the number of items that were changed.
+   */
+  private async change(userId: string, among: Among, actions: RuleActions): Promise<number> {
     const { storageLimitBytes: storageLimit } = this.config;
-    const outcomes = await this.transactions.run(userId, (manager, now) =>
-      applyActions(manager, userId, { actions: changes, now, storageLimit }),
-    );
+    const outcomes = await this.transactions.run(userId, async (manager, now) => {
+      await ListRepository.in(manager).lock(userId);
+      const rows = await matchesAmong(manager, userId, among);
+      const changes = rows.flatMap((row) => changesOf(row, actions));
+      return applyActions(manager, userId, { actions: changes, now, storageLimit });
+    });
     return new Set(outcomes.flatMap((one) => (one.ok ? (one.itemId ?? []) : []))).size;
   }
 }
