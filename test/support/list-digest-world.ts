@@ -1,7 +1,7 @@
 import { ListDigestSender } from '../../src/apis/e-reader-mail/list-digests/list-digest-sender.js';
 import { E_READER_PATH, EReaderWorld, EVERY_DAY } from './e-reader-world.js';
 import { LISTS, Publisher } from './list-publisher.js';
-import { headersOf, type ReceivedMail } from './mail-server.js';
+import { headersOf, partsOf, type ReceivedMail } from './mail-server.js';
 import type { TestApp } from './test-app.js';
 
 /** A user with a list of all items that have the tag `sea`, and its digest. */
@@ -57,6 +57,22 @@ export class ListDigestWorld {
   async withEReader({ visitor }: DigestReader, address: string): Promise<void> {
     const form = await visitor.form(E_READER_PATH, E_READER_PATH);
     await visitor.submit(form, { address, zone: 'UTC', ...EVERY_DAY }).expect(303);
+  }
+
+  /** Adds items to the list of a reader. Returns their ids. */
+  async addItems({ api }: DigestReader, ...names: readonly string[]): Promise<string[]> {
+    const ids: string[] = [];
+    for (const name of names) {
+      ids.push(await api.saved(`https://example.com/${name}`, { tags: 'sea', title: name }));
+    }
+    return ids;
+  }
+
+  /** Returns the titles in each mail to a user. */
+  titlesSentTo(reader: DigestReader): string[][] {
+    return this.mails(reader)
+      .map((mail) => [...(partsOf(mail)[1] ?? '').matchAll(/<h2[^>]*><a[^>]*>([^<]*)/g)])
+      .map((found) => found.map(([, title = '']) => title));
   }
 
   async row({ id }: DigestReader) {

@@ -15,6 +15,13 @@ export type ListDigestChoice = Readonly<
 /** The list of a digest, and the id of the attempt to send it. */
 export type ClaimedDigest = ListDigest & { readonly claimId: string };
 
+/** The values of a digest that the end of an attempt changes. */
+export type DigestEnd = Partial<
+  Pick<ListDigest, 'nextAt' | 'attempts' | 'isGivenUp' | 'lastFailedAt' | 'lastError'>
+>;
+
+type SentDigest = Pick<ListDigest, 'lastSentAt' | 'lastCount'>;
+
 type DigestKey = Pick<ListDigest, 'userId' | 'listId'>;
 
 /** Stores the digests of saved lists, and finds those that are due. */
@@ -69,15 +76,16 @@ export class ListDigestRepository extends CustomRepository<ListDigest> {
   }
 
   /**
-   * Ends an attempt, and stores the time of the next one. Only writes the result if the user has changed the digest
-   * since it was claimed.
+   * Ends an attempt, and stores its result and the time of the next one. Does nothing if the user has changed the digest
+   * since it was claimed, or if another instance has claimed it.
    */
-  async finish(
-    { userId, listId, claimId }: ClaimedDigest,
-    { next, result }: DigestEnd,
-  ): Promise<void> {
-    await this.update({ userId, listId }, result);
-    await this.update({ userId, listId, claimId }, { ...next, claimId: null });
+  async finish({ userId, listId, claimId }: ClaimedDigest, end: DigestEnd): Promise<void> {
+    await this.update({ userId, listId, claimId }, { ...end, claimId: null });
+  }
+
+  /** Stores that a digest was sent, also if the user has changed the digest since it was claimed. */
+  async noteSent({ userId, listId }: DigestKey, sent: SentDigest): Promise<void> {
+    await this.update({ userId, listId }, sent);
   }
 
   /** Stores the items that a digest has contained. Ignores items that are stored already. */
@@ -91,12 +99,4 @@ export class ListDigestRepository extends CustomRepository<ListDigest> {
   async deleteOf(userId: string, listIds: readonly string[]): Promise<void> {
     await this.delete({ userId, listId: In(listIds) });
   }
-}
-
-/** The end of an attempt to send a digest. */
-export interface DigestEnd {
-  readonly next: Partial<Pick<ListDigest, 'nextAt' | 'attempts' | 'isGivenUp'>>;
-  readonly result: Partial<
-    Pick<ListDigest, 'lastSentAt' | 'lastCount' | 'lastFailedAt' | 'lastError'>
-  >;
 }

@@ -45,17 +45,18 @@ export class ListDigestQueue {
 
   /** Stores that a digest with these items was sent, in one transaction. */
   async noteSent(digest: ClaimedDigest, itemIds: readonly string[]): Promise<void> {
-    const result = { ...NO_FAILURE, lastSentAt: this.clock.now(), lastCount: itemIds.length };
+    const sent = { lastSentAt: this.clock.now(), lastCount: itemIds.length };
     await this.database.transaction(async (manager) => {
       const digests = ListDigestRepository.in(manager);
       await digests.addItems(digest, itemIds);
-      await digests.finish(digest, { next: this.onTime(digest), result });
+      await digests.noteSent(digest, sent);
+      await digests.finish(digest, { ...this.onTime(digest), ...NO_FAILURE });
     });
   }
 
   /** Stores that there was nothing to send. */
   async noteNothing(digest: ClaimedDigest): Promise<void> {
-    await this.digests.finish(digest, { next: this.onTime(digest), result: NO_FAILURE });
+    await this.digests.finish(digest, { ...this.onTime(digest), ...NO_FAILURE });
   }
 
   /**
@@ -66,10 +67,9 @@ export class ListDigestQueue {
     const skipReason = skipReasonOf(error);
     const reason = skipReason ?? failureOf(error);
     const lastError = await this.translated(digest.userId, reason);
-    await this.digests.finish(digest, {
-      next: skipReason === undefined ? this.afterFailure(digest) : this.onTime(digest),
-      result: { lastError, lastFailedAt: this.clock.now() },
-    });
+    const next = skipReason === undefined ? this.afterFailure(digest) : this.onTime(digest);
+    const lastFailedAt = this.clock.now();
+    await this.digests.finish(digest, { ...next, lastError, lastFailedAt });
   }
 
   /** True if processes have died or failed in all attempts that a digest has. */
