@@ -46,6 +46,7 @@ import { SavePages } from './save/save-pages.js';
 import { SavedPage } from './save/saved-page.js';
 import { ShareLinksController } from './save/share-links.controller.js';
 import { EditListController } from './saved-lists/edit-list.controller.js';
+import { EditListPages } from './saved-lists/edit-list-pages.js';
 import { FeedUrls } from './saved-lists/feed-urls.js';
 import { ListDigestController } from './saved-lists/list-digest.controller.js';
 import { ListDigestParts } from './saved-lists/list-digest-part.js';
@@ -112,6 +113,7 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     PublicPageForms,
     ListRuleForms,
     ListDigestParts,
+    EditListPages,
     FeedUrls,
     SaveKeys,
     SavePages,
