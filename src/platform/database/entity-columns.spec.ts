@@ -68,7 +68,7 @@ describe('the columns of an entity', () => {
 
     expect(rowSet(columns, 3).replaceAll(/\s+/g, ' ')).toBe(
       '(SELECT item_id, tags::text[], changed FROM unnest($3::bigint[], $4::text[], $5::integer[])' +
-        ' AS given (item_id, tags, changed)) AS row',
+        ' AS given (item_id, tags, changed) OFFSET 0) AS row',
     );
     expect(
       rowSetValues(columns, [

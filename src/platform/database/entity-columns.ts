@@ -140,11 +140,14 @@ export const assigned = (columns: readonly EntityColumn[], alias: string): strin
  * Returns SQL for a set of rows, with one array parameter per column. `first` is the number of the
  * first parameter. The SQL text is the same for any number of rows. With TypeORM, an INSERT would
  * need a placeholder for each value, and an UPDATE would write only one row.
+ *
+ * OFFSET 0 keeps the casts to array types inside of the subquery. Otherwise, PostgreSQL moves them into the UPDATE, and
+ * Citus rejects an UPDATE that calls a STABLE function with a column.
  */
 export const rowSet = (columns: readonly EntityColumn[], first: number): string =>
   `(SELECT ${columns.map(({ name, type, isArray }) => (isArray ? `${name}::${type}[]` : name)).join(', ')}
     FROM unnest(${columns.map(({ type, isArray }, at) => `$${first + at}::${isArray ? 'text' : type}[]`).join(', ')})
-      AS given (${namesOf(columns)})) AS row`;
+      AS given (${namesOf(columns)}) OFFSET 0) AS row`;
 
 /** Returns the parameter values for the SQL that `rowSet` returns. */
 export const rowSetValues = <Property extends string>(
