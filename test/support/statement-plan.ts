@@ -24,6 +24,8 @@ export interface Touched {
    */
   readonly personal: readonly string[];
   readonly local: readonly string[];
+  /** Tables of PostgreSQL's catalog in the plan. */
+  readonly catalog: readonly string[];
 }
 
 const placeOf = new Map<string, TablePlace>(TABLE_PLACES.map(({ table, place }) => [table, place]));
@@ -43,6 +45,7 @@ export function touchedBy({ Plan: plan }: StatementPlan): Touched {
     partitions: [...new Set(partitions)],
     personal: [...new Set(personal.filter((name) => placeOf.get(name) === 'personal'))],
     local: at('local'),
+    catalog: names.filter((name) => name.startsWith('pg_')),
   };
 }
 
@@ -57,11 +60,12 @@ function namesIn(node: PlanNode, ofRunAlone: boolean): string[] {
  * statement is exempt.
  */
 export function offenceOf(plan: StatementPlan): string | undefined {
-  const { partitions, personal, local } = touchedBy(plan);
+  const { partitions, personal, local, catalog } = touchedBy(plan);
   if (partitions.length > 1 && !plan['Query Text'].includes(OVER_ALL_USERS)) {
     return `reads ${partitions.length} partitions of ${personal.join(', ')}`;
   }
-  return personal.length > 0 && local.length > 0
-    ? `joins ${personal.join(', ')} with ${local.join(', ')}`
+  const others = [...local, ...catalog];
+  return personal.length > 0 && others.length > 0
+    ? `joins ${personal.join(', ')} with ${others.join(', ')}`
     : undefined;
 }

@@ -9,6 +9,8 @@ import type { ItemTexts } from '../list/item-texts.js';
 import { compiled, type CompiledTextQuery, type WordLexemes } from './compiled-query.js';
 import {
   DELETE_DUE,
+  HAS_CONFIGURATION,
+  LANGUAGES,
   LEXEMES,
   LOCK_DUE,
   MARK_DUE,
@@ -17,6 +19,7 @@ import {
   READ_TEXTS,
   WRITE_TEXT,
 } from './item-text.sql.js';
+import { UNKNOWN_LANGUAGE } from './languages.js';
 import { textQueryOf } from './text-query.js';
 
 /** The key of an item whose words must be indexed. */
@@ -129,12 +132,13 @@ const keysOf = (due: readonly DueKey[]): readonly string[][] => [
 export class ItemTextRepository extends CustomRepository<ItemText> {
   static readonly entity = ItemText;
 
-  async writeText({ userId, itemId, configuration, ...texts }: WrittenText): Promise<void> {
-    const { title, address, excerpt, body } = texts;
+  /** Stores the words of an item, unstemmed if the database lacks the configuration. */
+  async writeText({ userId, itemId, ...texts }: WrittenText): Promise<void> {
+    const { configuration, title, address, excerpt, body } = texts;
     const values = [
       userId,
       itemId,
-      configuration,
+      (await this.hasConfiguration(configuration)) ? configuration : UNKNOWN_LANGUAGE,
       ownerWord(userId),
       title,
       address,
@@ -151,11 +155,22 @@ export class ItemTextRepository extends CustomRepository<ItemText> {
   async compile(userId: string, text: string): Promise<CompiledTextQuery | undefined> {
     const query = textQueryOf(text);
     const words = [...new Set(query.flatMap((terms) => terms.flatMap((term) => term.words)))];
-    const lexemes =
-      words.length === 0
-        ? []
-        : await queryRows<WordLexemes>(this.manager, LEXEMES, [userId, words]);
+    const lexemes = words.length === 0 ? [] : await this.lexemesOf(userId, words);
     return compiled(query, lexemes, ownerWord(userId));
+  }
+
+  private async hasConfiguration(name: string): Promise<boolean> {
+    if (name === UNKNOWN_LANGUAGE) {
+      return true;
+    }
+    const [row] = await queryRows<{ has: boolean }>(this.manager, HAS_CONFIGURATION, [name]);
+    return row?.has === true;
+  }
+
+  private async lexemesOf(userId: string, words: readonly string[]): Promise<WordLexemes[]> {
+    const rows = await queryRows<{ language: string }>(this.manager, LANGUAGES, [userId]);
+    const languages = new Set([...rows.map(({ language }) => language), UNKNOWN_LANGUAGE]);
+    return queryRows<WordLexemes>(this.manager, LEXEMES, [words, [...languages]]);
   }
 
   /** Returns the words whose stem is in `lexemes`. */

@@ -40,12 +40,14 @@ export const READ_TEXTS = `
       excerpt, lang, resolved_id AS "pageId"
     FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[]) FOR KEY SHARE SKIP LOCKED`;
 
-/** The text search configurations that PostgreSQL contains. Newer versions of PostgreSQL contain more of them. */
-const CONFIGURATIONS = `pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;
+/** Selects from the text search configurations that PostgreSQL contains. Newer versions contain more of them. */
+const FROM_CONFIGURATIONS = `FROM pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;
 
-const CONFIGURATION = `
-      SELECT c.oid::regconfig AS id, c.cfgname AS name FROM ${CONFIGURATIONS} AND c.cfgname IN ($3::text, 'simple')
-      ORDER BY c.cfgname = $3 DESC LIMIT 1`;
+/**
+ * Checks if the database has the text search configuration $1. Statements on lists do not read `pg_ts_config`
+ * themselves, because no statement reads both personal tables and other tables (docs/decisions/0082).
+ */
+export const HAS_CONFIGURATION = `SELECT EXISTS (SELECT ${FROM_CONFIGURATIONS} AND c.cfgname = $1) AS has`;
 
 /**
  * Stores the stemmed words of an item. $3 is the text search configuration, and $4 is an artificial word that
@@ -53,28 +55,29 @@ const CONFIGURATION = `
  */
 export const WRITE_TEXT = `
     INSERT INTO item_texts (user_id, item_id, added_order, language, words)
-    SELECT user_id, item_id, added_order, c.name, array_to_tsvector(ARRAY[$4::text]) || setweight(to_tsvector(c.id, $5), 'A')
-      || setweight(to_tsvector(c.id, $6), 'B') || setweight(to_tsvector(c.id, $7), 'C') || to_tsvector(c.id, $8)
-    FROM items CROSS JOIN (${CONFIGURATION}) c WHERE user_id = $1 AND item_id = $2
+    SELECT user_id, item_id, added_order, $3::text, array_to_tsvector(ARRAY[$4::text])
+      || setweight(to_tsvector($3::text::regconfig, $5), 'A') || setweight(to_tsvector($3::text::regconfig, $6), 'B')
+      || setweight(to_tsvector($3::text::regconfig, $7), 'C') || to_tsvector($3::text::regconfig, $8)
+    FROM items WHERE user_id = $1 AND item_id = $2
     ON CONFLICT (user_id, item_id) DO UPDATE
       SET added_order = excluded.added_order, language = excluded.language, words = excluded.words`;
 
 /** Selects the languages of a user's texts, with one index lookup per language. */
-const LANGUAGES = `
+export const LANGUAGES = `
     WITH RECURSIVE spoken AS (
       (SELECT language FROM item_texts WHERE user_id = $1 ORDER BY language LIMIT 1)
       UNION ALL
       SELECT (SELECT t.language FROM item_texts t WHERE t.user_id = $1 AND t.language > spoken.language
               ORDER BY t.language LIMIT 1)
-      FROM spoken WHERE spoken.language IS NOT NULL),
-    languages AS (SELECT language FROM spoken WHERE language IS NOT NULL UNION SELECT 'simple')`;
+      FROM spoken WHERE spoken.language IS NOT NULL)
+    SELECT language FROM spoken WHERE language IS NOT NULL`;
 
-/** Returns the stems of the words $2 in each language of the user's texts. A stop word has no stem in its language. */
-export const LEXEMES = `${LANGUAGES}
+/** Returns the stems of the words $1 in each language of $2. A stop word has no stem in its language. */
+export const LEXEMES = `
     SELECT word, coalesce(array_agg(DISTINCT lexeme) FILTER (WHERE lexeme IS NOT NULL), '{}') AS lexemes,
       bool_or(lexeme IS NULL) AS "isStopWord"
-    FROM unnest($2::text[]) word CROSS JOIN languages
-      JOIN (SELECT * FROM ${CONFIGURATIONS}) c ON c.cfgname = language
+    FROM unnest($1::text[]) word CROSS JOIN unnest($2::text[]) language
+      JOIN (SELECT * ${FROM_CONFIGURATIONS}) c ON c.cfgname = language
       LEFT JOIN LATERAL unnest(tsvector_to_array(to_tsvector(c.oid::regconfig, word))) lexeme ON true
     GROUP BY word`;
 
@@ -84,5 +87,5 @@ export const LEXEMES = `${LANGUAGES}
  */
 export const MATCHING_WORDS = `
     SELECT DISTINCT word FROM unnest($1::text[], $2::text[]) AS t (word, language)
-      JOIN (SELECT * FROM ${CONFIGURATIONS}) c ON c.cfgname = language
+      JOIN (SELECT * ${FROM_CONFIGURATIONS}) c ON c.cfgname = language
     WHERE tsvector_to_array(to_tsvector(c.oid::regconfig, word)) && $3::text[]`;

@@ -34,7 +34,7 @@ const CONFIGURATIONS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** The text search configuration for unknown languages. It does not stem words. */
-const UNKNOWN_LANGUAGE = 'simple';
+export const UNKNOWN_LANGUAGE = 'simple';
 
 /**
  * Returns the text search configuration for a language code such as `en` or `pt-br`. A language
