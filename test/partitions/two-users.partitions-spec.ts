@@ -59,6 +59,15 @@ describe('a statement', () => {
     expect(offenceOf(own)).toBeUndefined();
   });
 
+  it('that finds the user in a row of another table is detected, although it reads one partition', async () => {
+    const person = await aPerson([]);
+    const text = `SELECT ARRAY(SELECT name FROM tags WHERE user_id = list.user_id) FROM lists list WHERE user_id = $1`;
+
+    expect(offenceOf(await planOf(text, [await idOf(person)]))).toBe(
+      `reads ${NUMBER} partitions of lists, tags`,
+    );
+  });
+
   it.each([
     ['users', 'SELECT FROM lists JOIN users ON id = user_id WHERE user_id = $1'],
     ['pg_ts_config', 'SELECT FROM lists, pg_ts_config WHERE user_id = $1'],

@@ -10,18 +10,18 @@ export interface StatementPlan {
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
-  readonly 'Actual Loops'?: number;
   readonly Plans?: readonly PlanNode[];
 }
 
 /** Tables and partitions of a statement. */
 export interface Touched {
-  /** Numbers of the partitions of personal tables that were read or written. */
-  readonly partitions: readonly number[];
   /**
-   * Personal and local tables in the plan, including parts that were not executed. A distributed engine plans all of
-   * them.
+   * Numbers of the partitions of personal tables in the plan, including parts that were not executed. PostgreSQL removes
+   * the partitions that the parameters of the statement exclude. It does not remove those that a value of another row
+   * excludes while the statement runs. A distributed engine would read all of these on their servers.
    */
+  readonly partitions: readonly number[];
+  /** Personal and local tables in the plan, also in parts that were not executed. */
   readonly personal: readonly string[];
   readonly local: readonly string[];
   /** Tables of PostgreSQL's catalog in the plan. */
@@ -31,14 +31,10 @@ export interface Touched {
 const placeOf = new Map<string, TablePlace>(TABLE_PLACES.map(({ table, place }) => [table, place]));
 const PARTITION = /^(\w+)_of_(\d+)$/;
 
-/**
- * Ignores partitions that were never executed, because the parameter values excluded them. Parts of the plan that were
- * not executed remain unchecked. Triggers check the partitions of INSERT (partitions.mjs).
- */
+/** Returns the tables and partitions in a plan. Triggers check the partitions of INSERT (partitions.mjs). */
 export function touchedBy({ Plan: plan }: StatementPlan): Touched {
-  const names = [...new Set(namesIn(plan, false))];
-  const run = [...new Set(namesIn(plan, true))];
-  const partitions = run.flatMap((name) => PARTITION.exec(name)?.[2] ?? []).map(Number);
+  const names = [...new Set(namesIn(plan))];
+  const partitions = names.flatMap((name) => PARTITION.exec(name)?.[2] ?? []).map(Number);
   const at = (place: TablePlace): string[] => names.filter((name) => placeOf.get(name) === place);
   const personal = names.map((name) => PARTITION.exec(name)?.[1] ?? name);
   return {
@@ -49,11 +45,10 @@ export function touchedBy({ Plan: plan }: StatementPlan): Touched {
   };
 }
 
-function namesIn(node: PlanNode, ofRunAlone: boolean): string[] {
-  const counts = !ofRunAlone || node['Actual Loops'] !== 0;
-  const own = counts ? (node['Relation Name'] ?? []) : [];
-  return [own, (node.Plans ?? []).flatMap((part) => namesIn(part, ofRunAlone))].flat();
-}
+const namesIn = (node: PlanNode): string[] => [
+  ...(node['Relation Name'] === undefined ? [] : [node['Relation Name']]),
+  ...(node.Plans ?? []).flatMap(namesIn),
+];
 
 /**
  * Returns why a distributed engine could not run the statement on one server. Undefined if it could, or if the

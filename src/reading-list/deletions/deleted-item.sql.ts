@@ -19,7 +19,7 @@ export const OWN_PAGES = `
   WHERE owner_id = $1 AND item_id = ANY ($2::bigint[])`;
 
 const bytesBeside = (size: string, table: string): string =>
-  `(SELECT coalesce(sum(${size}), 0) FROM ${table} one WHERE one.user_id = item.user_id AND one.item_id = item.item_id)`;
+  `(SELECT coalesce(sum(${size}), 0) FROM ${table} one WHERE one.user_id = $1 AND one.item_id = item.item_id)`;
 
 /**
  * Returns a SQL expression for a row with default values. The defaults replace columns that are
@@ -54,7 +54,8 @@ const INHERITED = `
  * copied too. $2 are item ids. $3 are ids of items with a page that belongs only to the item, $4 are
  * the rows of these pages, and $5 their sizes. Returns the size of each copy.
  *
- * A copy replaces an earlier copy of the same page, but keeps what the user has written there.
+ * A copy replaces an earlier copy of the same page, but keeps what the user has written there. Each subquery compares
+ * the user with $1, because Citus would read all servers for a user in another row.
  *
  * The statement follows the lock on the list, so its time is later than the times of all earlier
  * deletions. The time of the transaction may be earlier: the transaction waits for the lock.
@@ -67,9 +68,9 @@ export const KEEP_DELETED = `
     marked.annotations,
     (SELECT page::json FROM unnest($3::bigint[], $4::text[]) own (id, page) WHERE own.id = item.item_id),
     coalesce((SELECT row_to_json(place) FROM reading_positions place
-      WHERE place.user_id = item.user_id AND place.item_id = item.item_id), earlier.position),
+      WHERE place.user_id = $1 AND place.item_id = item.item_id), earlier.position),
     (SELECT row_to_json(details) FROM item_details details
-     WHERE details.user_id = item.user_id AND details.item_id = item.item_id),
+     WHERE details.user_id = $1 AND details.item_id = item.item_id),
     ${ITEM_SIZE} + octet_length(earlier_note) + ${TAG_BYTES} * cardinality(earlier_tags)
       + marked.bytes + ${bytesBeside(DETAILS_SIZE, 'item_details')}
       + coalesce((SELECT size FROM unnest($3::bigint[], $5::bigint[]) own (id, size) WHERE own.id = item.item_id), 0)
@@ -93,7 +94,7 @@ export const FIND_DELETED = `
   SELECT item.* FROM deleted_items deleted
   CROSS JOIN LATERAL json_populate_record(${DEFAULT_ITEM}, deleted.item) item
   WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[]) AND NOT EXISTS (
-    SELECT FROM items here WHERE here.user_id = deleted.user_id AND here.item_id = deleted.item_id)`;
+    SELECT FROM items here WHERE here.user_id = $1 AND here.item_id = deleted.item_id)`;
 
 /*
  * These statements restore rows when their items are in the list again. They are raw SQL, because the rows come from

@@ -16,8 +16,8 @@ const pageOfTrash = (comparison: '<' | '>', direction: 'DESC' | 'ASC'): string =
   SELECT ${ITEM_COLUMNS.map((column) => `item.${column}`).join(', ')},
     deleted.deleted_at, ${MICROSECONDS('deleted.deleted_at')}::text AS deleted_microseconds,
     EXISTS (SELECT FROM items here
-      WHERE here.user_id = deleted.user_id AND here.item_id = deleted.item_id) AS is_in_list
-  FROM (SELECT user_id, item_id, deleted_at, item FROM deleted_items
+      WHERE here.user_id = $1 AND here.item_id = deleted.item_id) AS is_in_list
+  FROM (SELECT item_id, deleted_at, item FROM deleted_items
     WHERE user_id = $1 AND (deleted_at, item_id) ${comparison} (${timeOf('$2')}, $3::bigint)
     ORDER BY deleted_at ${direction}, item_id ${direction} LIMIT $4) deleted
   CROSS JOIN LATERAL json_populate_record(${DEFAULT_ITEM}, deleted.item) item

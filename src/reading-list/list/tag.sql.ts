@@ -63,10 +63,13 @@ export const RENEW_TAGS_VERSION = `
 
 export const DELETE_EMPTY_TAGS = `DELETE FROM tags WHERE user_id = $1 AND tag_id = ANY ($2::bigint[]) AND item_count = 0`;
 
-/** Selects the tag names and their version in one snapshot, so that the version belongs to exactly these names. */
+/**
+ * Selects the tag names and their version in one snapshot, so that the version belongs to exactly these names. Each
+ * subquery compares the user with the parameter, because Citus would read all servers for a user in another row.
+ */
 export const TAG_NAMES = `
   SELECT list.tags_stamp,
-         ARRAY(SELECT name FROM tags WHERE user_id = list.user_id AND item_count > 0 ORDER BY name) AS names
+         ARRAY(SELECT name FROM tags WHERE user_id = $1 AND item_count > 0 ORDER BY name) AS names
   FROM lists list WHERE list.user_id = $1`;
 
 /**
