@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 
 import { Clock } from '../platform/common/clock.js';
 import { DomainError, ServiceBusyError } from '../platform/common/common.errors.js';
-import { databaseErrorCode } from '../platform/database/database.errors.js';
+import { isTemporary } from '../platform/database/database.errors.js';
 import { Database } from '../platform/database/database.js';
 import { KeyedQueue } from '../platform/jobs/keyed-queue.js';
 import { ListRepository } from './list/list.repository.js';
@@ -123,7 +123,7 @@ export class ListTransactions {
     try {
       await this.moveTags(userId);
     } catch (error) {
-      if (error instanceof DomainError || passes(error)) {
+      if (error instanceof DomainError || isTemporary(error)) {
         throw error;
       }
       this.tell(userId, error);
@@ -174,10 +174,4 @@ export class ListTransactions {
       this.begun.set(userId, true);
     }
   }
-}
-
-/** Returns true if the error shows that the database is busy or unreachable. Clients get such an error unchanged. */
-function passes(error: unknown): boolean {
-  const code = databaseErrorCode(error);
-  return code === 'service_busy' || code === 'database_unavailable';
 }

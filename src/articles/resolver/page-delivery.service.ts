@@ -1,8 +1,9 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { DomainError } from '../../platform/common/common.errors.js';
-import { databaseErrorCode } from '../../platform/database/database.errors.js';
+import { databaseErrorCode, isTemporary } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
+import { Backoff } from '../../platform/jobs/backoff.js';
 import { ListRepository } from '../../reading-list/list/list.repository.js';
 import {
   type ItemPage,
@@ -22,6 +23,7 @@ type Taking = (requests: PageRequestRepository) => Promise<ReadyPage[]>;
 @Injectable()
 export class PageDelivery {
   private readonly logger = new Logger(PageDelivery.name);
+  private readonly backoff = new Backoff();
 
   constructor(
     private readonly database: Database,
@@ -30,21 +32,32 @@ export class PageDelivery {
 
   /**
    * Writes fetched pages to the waiting items of all users, and returns the number of these users. Skips users whose
-   * lists are locked. An error for one user does not affect other users.
+   * lists are locked. An error for one user does not affect other users, and postpones the next attempt for this user.
    */
   async deliverAll(): Promise<number> {
     let users = 0;
     for (let last: string | undefined = '0'; last !== undefined;) {
       const ready: string[] = await this.requests.usersWithReadyPages(last);
       for (const userId of ready) {
-        await this.deliverIfFree(userId).catch((error: unknown) => {
-          this.logger.warn(error);
-        });
+        await this.attempt(userId);
       }
       users += ready.length;
       last = ready.at(-1);
     }
     return users;
+  }
+
+  private async attempt(userId: string): Promise<void> {
+    if (this.backoff.isPostponed(userId)) {
+      return;
+    }
+    try {
+      await this.deliverIfFree(userId);
+      this.backoff.forget(userId);
+    } catch (error) {
+      this.backoff.postpone(userId);
+      this.logger.warn(error);
+    }
   }
 
   /**
@@ -149,6 +162,4 @@ const deliveredPage = ({ item, facts }: PageRecord): PageRecord['item'] => ({
  * Returns true if the page is not the cause of the error, because the database is busy or
  * unreachable or the user was deleted.
  */
-const mayPass = (error: unknown): boolean =>
-  error instanceof DomainError ||
-  /^(?:service_busy|database_unavailable)$/.test(databaseErrorCode(error) ?? '');
+const mayPass = (error: unknown): boolean => error instanceof DomainError || isTemporary(error);

@@ -36,6 +36,14 @@ export class SentPageRepository extends CustomRepository<SentPage> {
   }
 
   /**
+   * Does not count the last attempt to parse a page, because the page was not the cause of its failure. The next attempt
+   * begins at the end of the lease.
+   */
+  async forgetAttempt({ userId, itemId, version }: SentVersion): Promise<void> {
+    await this.update({ userId, itemId, version }, { attempts: () => 'attempts - 1' });
+  }
+
+  /**
    * Deletes a sent page and returns its size in bytes. Returns undefined if another process has deleted the page, or if
    * the client has sent the page again.
    */

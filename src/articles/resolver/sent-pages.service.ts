@@ -3,6 +3,7 @@ import { hash } from 'node:crypto';
 import { Injectable, Logger } from '@nestjs/common';
 
 import { compressedText, decompressedText } from '../../lib/util/compressed-text.js';
+import { isTemporary } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
 import { FairQueue } from '../../platform/jobs/fair-queue.js';
 import { normalAddress } from '../../reading-list/list/address.js';
@@ -127,13 +128,24 @@ export class SentPages {
     if (page?.isHopeless === false) {
       // The page is queued even if the queue is full, because the client has already received a
       // success response.
-      await this.parse({ ...page, html: await decompressedText(page.html) });
+      await this.parseOrPostpone({ ...page, html: await decompressedText(page.html) });
     } else if (page !== undefined) {
       const { userId, itemId } = page;
       this.logger.error(`The page sent for item ${itemId} of user ${userId} cannot be parsed.`);
       await this.discard(page);
     }
     return page !== undefined;
+  }
+
+  private async parseOrPostpone(page: PageToParse): Promise<void> {
+    try {
+      await this.parse(page);
+    } catch (error) {
+      if (isTemporary(error)) {
+        await this.sentPages.forgetAttempt(page);
+      }
+      throw error;
+    }
   }
 
   /** Parses a sent page. Renews its lease until the page is parsed, so that no other process leases the page. */

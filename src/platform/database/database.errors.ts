@@ -105,6 +105,13 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   return BAD_VALUE.test(state) && error instanceof QueryFailedError ? 'invalid_value' : undefined;
 }
 
+/**
+ * Returns true if the database was busy or unreachable, so that the same statement may succeed later. In a distributed
+ * database, only the server of one list may be unreachable.
+ */
+export const isTemporary = (error: unknown): boolean =>
+  /^(?:service_busy|database_unavailable)$/.test(databaseErrorCode(error) ?? '');
+
 /** The error codes for a full disk, from PostgreSQL and from files that this process writes. */
 const DISK_FULL = new Set(['53100', 'ENOSPC', 'EDQUOT']);
 

@@ -1,6 +1,7 @@
 import { Any } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { usersOnLivingServers } from '../../platform/database/living-servers.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import { DeletedItem } from '../entities/deleted-item.entity.js';
@@ -11,6 +12,7 @@ import {
   KEPT_PAGES,
   OWN_PAGES,
   OWNERS_OF_EXPIRED,
+  ownersOfExpiredOnOneServer,
   RETURN_ANNOTATIONS,
   RETURN_DETAILS,
   RETURN_NUMBERS,
@@ -133,11 +135,19 @@ export class DeletedItemRepository extends CustomRepository<DeletedItem> {
     return queryRows(this.manager, EMPTY_TRASH, [userId, until, count]);
   }
 
-  /** Returns a batch of users who have copies of deleted items from before the given time, ordered by user id. */
+  /**
+   * Returns a batch of users who have copies of deleted items from before the given time, ordered by user id. Omits the
+   * users of servers that are unreachable.
+   */
   async ownersOfExpired(before: Date, afterUserId: string): Promise<string[]> {
-    const values = [before, afterUserId, OWNERS_AT_ONCE];
-    const rows = await queryRows<{ userId: string }>(this.manager, OWNERS_OF_EXPIRED, values);
-    return rows.map(({ userId }) => userId);
+    const values = [before, afterUserId, OWNERS_AT_ONCE] as const;
+    try {
+      const rows = await queryRows<{ userId: string }>(this.manager, OWNERS_OF_EXPIRED, values);
+      return rows.map(({ userId }) => userId);
+    } catch (error) {
+      const query = ownersOfExpiredOnOneServer(...values);
+      return firstUsers(await usersOnLivingServers(this.manager, error, query));
+    }
   }
 
   private async bytesOf(userId: string, itemIds: readonly string[]): Promise<number> {
@@ -146,3 +156,6 @@ export class DeletedItemRepository extends CustomRepository<DeletedItem> {
     return sum?.bytes ?? 0;
   }
 }
+
+const firstUsers = (userIds: readonly string[]): string[] =>
+  userIds.toSorted((one, other) => Number(one) - Number(other)).slice(0, OWNERS_AT_ONCE);

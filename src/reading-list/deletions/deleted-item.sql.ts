@@ -1,4 +1,5 @@
 import { defaultsOf } from '../../platform/database/entity-columns.js';
+import type { UsersQuery } from '../../platform/database/living-servers.js';
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 import { Annotation } from '../entities/annotation.entity.js';
 import { Item } from '../entities/item.entity.js';
@@ -150,6 +151,18 @@ export const RETURN_NUMBERS = `
   UPDATE items SET number = (deleted.item->>'number')::integer FROM deleted_items deleted
   WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[])
     AND items.user_id = deleted.user_id AND items.item_id = deleted.item_id`;
+
+/** The same users on one server, if another server is unreachable. */
+export const ownersOfExpiredOnOneServer = (
+  before: Date,
+  afterUserId: string,
+  limit: number,
+): UsersQuery => ({
+  table: 'deleted_items',
+  text: (part: string): string => `
+    SELECT DISTINCT user_id FROM ${part}
+    WHERE deleted_at < '${before.toISOString()}' AND user_id > ${BigInt(afterUserId)} ORDER BY user_id LIMIT ${limit}`,
+});
 
 /** Selects users with copies that were created before $1. $2 is the last user of the previous batch, $3 the limit. */
 export const OWNERS_OF_EXPIRED = `${OVER_ALL_USERS}

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, Logger } from '@nestjs/common';
 
 import { Clock } from '../../platform/common/clock.js';
 import { Every } from '../../platform/jobs/every.js';
@@ -28,6 +28,8 @@ export const trashedUntil = (deletedAt: Date): Date =>
 /** Lists the items in the trash, and removes them permanently (docs/decisions/0107). */
 @Injectable()
 export class Trash {
+  private readonly logger = new Logger(Trash.name);
+
   constructor(
     private readonly lists: ListTransactions,
     private readonly deleted: DeletedItemRepository,
@@ -69,7 +71,10 @@ export class Trash {
     return count;
   }
 
-  /** Removes the items of all users that were deleted more than TRASH_DAYS ago. */
+  /**
+   * Removes the items of all users that were deleted more than TRASH_DAYS ago. An error for one user does not affect
+   * other users.
+   */
   @Every(EVERY_MS)
   async sweep(): Promise<void> {
     const before = new Date(this.clock.now().getTime() - TRASH_DAYS * DAY_MS);
@@ -77,7 +82,9 @@ export class Trash {
     for (let last: string | undefined = '0'; last !== undefined;) {
       const owners: string[] = await this.deleted.ownersOfExpired(before, last);
       for (const userId of owners) {
-        await this.empty(userId, until);
+        await this.empty(userId, until).catch((error: unknown) => {
+          this.logger.warn(error);
+        });
       }
       last = owners.at(-1);
     }

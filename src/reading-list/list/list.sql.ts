@@ -1,3 +1,4 @@
+import type { UsersQuery } from '../../platform/database/living-servers.js';
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
 
 /** The SQL expression of the next version of a locked list (docs/decisions/0042). */
@@ -89,6 +90,14 @@ export const LISTS_TO_PURGE = `${OVER_ALL_USERS}
     SELECT user_id AS "userId", EXISTS (
       SELECT FROM tombstones t WHERE t.user_id = lists.user_id AND stamp < $2) AS "isDue"
     FROM lists WHERE user_id > $1 ORDER BY user_id LIMIT ${PURGE_BATCH.lists}`;
+
+/** The next lists on one server that have deletion records with a version below $2, if another server is unreachable. */
+export const listsToPurgeOnOneServer = (afterUserId: string, version: number): UsersQuery => ({
+  table: 'tombstones',
+  text: (part: string): string => `
+    SELECT DISTINCT user_id FROM ${part}
+    WHERE user_id > ${BigInt(afterUserId)} AND stamp < ${version} ORDER BY user_id LIMIT ${PURGE_BATCH.lists}`,
+});
 
 /**
  * Removes records of deleted items, the oldest first. The outer condition on `stamp` is necessary, because PostgreSQL

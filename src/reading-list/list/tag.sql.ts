@@ -102,6 +102,11 @@ export const SUGGEST_TAGS = `
  */
 export const OWNERS_OF_MOVES = `${OVER_ALL_USERS} SELECT DISTINCT user_id AS "userId" FROM tag_moves`;
 
+export const OWNERS_OF_MOVES_ON_ONE_SERVER = {
+  table: 'tag_moves',
+  text: (part: string): string => `SELECT DISTINCT user_id FROM ${part}`,
+};
+
 /**
  * Returns a row if one of the items has a tag that is being renamed or deleted. Compares the tag names in the rows of
  * the items, because the table `item_tags` has no index by item.

@@ -1,16 +1,22 @@
+import { Logger } from '@nestjs/common';
 import { In, IsNull, Not } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { isTemporary } from '../../platform/database/database.errors.js';
+import { usersOnLivingServers } from '../../platform/database/living-servers.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { Tombstone } from '../entities/tombstone.entity.js';
 import {
   DELETE_TOMBSTONES,
   LISTS_TO_PURGE,
+  listsToPurgeOnOneServer,
   PURGE_BATCH,
   PURGE_TOMBSTONES,
   WRITE_TOMBSTONES,
 } from './list.sql.js';
 import type { ListChanges } from './list-changes.js';
+
+const logger = new Logger('TombstoneRepository');
 
 /** Stores the records of deleted items, with which the API reports deletions to clients. */
 export class TombstoneRepository extends CustomRepository<Tombstone> {
@@ -58,18 +64,43 @@ export class TombstoneRepository extends CustomRepository<Tombstone> {
 
   /**
    * Removes the deletion records with a lower version than `version` from all lists. Returns the number of removed
-   * records.
+   * records. Skips lists whose server is unreachable.
    */
   async purge(version: number): Promise<number> {
     let purged = 0;
     for (let after: string | undefined = '0'; after !== undefined;) {
-      const lists: ListToPurge[] = await queryRows(this.manager, LISTS_TO_PURGE, [after, version]);
+      const lists: readonly ListToPurge[] = await this.listsAfter(after, version);
       for (const { userId } of lists.filter(({ isDue }) => isDue)) {
-        purged += await this.purgeOf(userId, version);
+        purged += await this.purgeOrWarn(userId, version);
       }
       after = lists.at(-1)?.userId;
     }
     return purged;
+  }
+
+  private async listsAfter(after: string, version: number): Promise<readonly ListToPurge[]> {
+    try {
+      return await queryRows<ListToPurge>(this.manager, LISTS_TO_PURGE, [after, version]);
+    } catch (error) {
+      const query = listsToPurgeOnOneServer(after, version);
+      const userIds = await usersOnLivingServers(this.manager, error, query);
+      return userIds
+        .toSorted((one, other) => Number(one) - Number(other))
+        .slice(0, PURGE_BATCH.lists)
+        .map((userId) => ({ userId, isDue: true }));
+    }
+  }
+
+  private async purgeOrWarn(userId: string, version: number): Promise<number> {
+    try {
+      return await this.purgeOf(userId, version);
+    } catch (error) {
+      if (!isTemporary(error)) {
+        throw error;
+      }
+      logger.warn(error);
+      return 0;
+    }
   }
 
   private async purgeOf(userId: string, version: number): Promise<number> {

@@ -29,7 +29,7 @@ export class RuleTexts {
       return;
     }
     const { userId } = rule;
-    await this.indexer.writeNow(itemIds.map((itemId) => ({ userId, itemId })));
+    await this.indexer.writeNow(userId, itemIds);
     if (await this.dueTexts.hasAnyOf(userId, itemIds)) {
       throw new TextsNotIndexedError();
     }

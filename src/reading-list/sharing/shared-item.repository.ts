@@ -1,6 +1,7 @@
 import { Any, type FindOptionsWhere, IsNull, Raw } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { usersOnLivingServers } from '../../platform/database/living-servers.js';
 import { OVER_ALL } from '../../platform/database/query-rows.js';
 import { SharedItem } from '../entities/shared-item.entity.js';
 
@@ -28,6 +29,11 @@ const active = (where: FindOptionsWhere<SharedItem>): FindOptionsWhere<SharedIte
   { ...where, expiresAt: IsNull() },
   { ...where, expiresAt: Raw((column) => `${column} > now()`) },
 ];
+
+const ownerOf =
+  (accessId: Buffer) =>
+  (part: string): string =>
+    `SELECT user_id FROM ${part} WHERE access_id = decode('${accessId.toString('hex')}', 'hex')`;
 
 const columnsOf = ({ days, includesNote }: ShareTerms) => ({
   includesNote,
@@ -60,9 +66,21 @@ export class SharedItemRepository extends CustomRepository<SharedItem> {
     });
   }
 
-  /** On a distributed database, the statement runs on all servers, because the user is not known yet. */
+  /**
+   * On a distributed database, the statement runs on all servers, because the user is not known yet.
+   * @throws an error of the database if a server is unreachable, and the other servers have no such link
+   */
   async findByAccessId(accessId: Buffer): Promise<SharedItem | undefined> {
-    return (await this.findOne({ where: active({ accessId }), comment: OVER_ALL })) ?? undefined;
+    try {
+      return (await this.findOne({ where: active({ accessId }), comment: OVER_ALL })) ?? undefined;
+    } catch (error) {
+      const query = { table: 'shared_items', text: ownerOf(accessId) };
+      const [userId] = await usersOnLivingServers(this.manager, error, query);
+      if (userId === undefined) {
+        throw error;
+      }
+      return (await this.findOneBy(active({ userId, accessId }))) ?? undefined;
+    }
   }
 
   /** Stores a new link. An expired link of the item is replaced. */

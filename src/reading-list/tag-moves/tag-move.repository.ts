@@ -1,10 +1,11 @@
 import { Any } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { usersOnLivingServers } from '../../platform/database/living-servers.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { TagMove } from '../entities/tag-move.entity.js';
 import type { ListChanges } from '../list/list-changes.js';
-import { HAVE_TO_FOLLOW, OWNERS_OF_MOVES } from '../list/tag.sql.js';
+import { HAVE_TO_FOLLOW, OWNERS_OF_MOVES, OWNERS_OF_MOVES_ON_ONE_SERVER } from '../list/tag.sql.js';
 import { TagColorRepository } from '../tag-colors/tag-color.repository.js';
 
 const LOOKED_AT_ONCE = 1000;
@@ -86,9 +87,16 @@ export class TagMoveRepository extends CustomRepository<TagMove> {
     await this.delete({ userId, sourceId: Any(moves.map(({ sourceId }) => sourceId)) });
   }
 
-  /** Returns the ids of the users for whom a rename or deletion of a tag is pending. */
+  /**
+   * Returns the ids of the users for whom a rename or deletion of a tag is pending. Omits the users of servers that are
+   * unreachable.
+   */
   async owners(): Promise<string[]> {
-    const owners = await queryRows<{ userId: string }>(this.manager, OWNERS_OF_MOVES);
-    return owners.map(({ userId }) => userId);
+    try {
+      const owners = await queryRows<{ userId: string }>(this.manager, OWNERS_OF_MOVES);
+      return owners.map(({ userId }) => userId);
+    } catch (error) {
+      return usersOnLivingServers(this.manager, error, OWNERS_OF_MOVES_ON_ONE_SERVER);
+    }
   }
 }

@@ -1,4 +1,4 @@
-import { Any, type EntityManager } from 'typeorm';
+import { Any, type EntityManager, Not } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { queryRows } from '../../platform/database/query-rows.js';
@@ -57,8 +57,10 @@ export interface WrittenText extends DueKey {
 export class DueTextRepository extends CustomRepository<DueText> {
   static readonly entity = DueText;
 
-  latest(limit: number): Promise<DueText[]> {
-    return this.find({ order: { markedAt: 'DESC' }, take: limit });
+  /** Returns the items that were queued last, except those of `postponed` users. */
+  latest(limit: number, postponed: readonly string[]): Promise<DueText[]> {
+    const where = postponed.length > 0 ? { userId: Not(Any([...postponed])) } : {};
+    return this.find({ where, order: { markedAt: 'DESC' }, take: limit });
   }
 
   /** Returns true if at least one item of the user is queued. */
@@ -116,7 +118,7 @@ export class DueTextRepository extends CustomRepository<DueText> {
 const keyOf = ({ userId, itemId }: DueKey): string => `${userId}/${itemId}`;
 
 /** Groups item ids by user, because the rows of different users may be on different database servers. */
-function byUser(keys: readonly DueKey[]): ReadonlyMap<string, readonly string[]> {
+export function byUser(keys: readonly DueKey[]): ReadonlyMap<string, readonly string[]> {
   const users = new Set(keys.map(({ userId }) => userId));
   const itemsOf = (userId: string): string[] =>
     keys.filter((key) => key.userId === userId).map(({ itemId }) => itemId);

@@ -1,11 +1,13 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { yieldToOthers } from '../../lib/util/event-loop.js';
-import { databaseErrorCode } from '../../platform/database/database.errors.js';
+import { isTemporary } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
+import { Backoff } from '../../platform/jobs/backoff.js';
 import { shownTitle } from '../list/item-texts.js';
 import { PageTexts } from '../pages/page-texts.js';
 import {
+  byUser,
   type DueItem,
   type DueKey,
   DueTextRepository,
@@ -41,6 +43,7 @@ const LAST_SPACE = /\s\S*$/u;
 @Injectable()
 export class TextIndexer {
   private readonly logger = new Logger(TextIndexer.name);
+  private readonly backoff = new Backoff();
 
   constructor(
     private readonly database: Database,
@@ -49,28 +52,46 @@ export class TextIndexer {
   ) {}
 
   /**
-   * Indexes the next items in the queue. Returns false if the queue is empty, or if other processes are already
-   * indexing the items in the queue.
+   * Indexes the next items in the queue, in one transaction for each user. A temporary error for one user postpones
+   * only the items of this user. Returns false if the queue is empty, or if other processes are already indexing the
+   * items in the queue.
    */
   async writeNext(): Promise<boolean> {
-    return this.writeAll(await this.dueTexts.latest(ITEMS_AT_ONCE));
+    const next = await this.dueTexts.latest(ITEMS_AT_ONCE, this.backoff.postponed());
+    let hasWritten = false;
+    for (const [userId, itemIds] of byUser(next)) {
+      hasWritten = (await this.writeOrPostpone(userId, itemIds)) || hasWritten;
+    }
+    return hasWritten;
   }
 
-  /** Indexes those of the items that are in the queue, before all other items. Skips items that are being indexed. */
-  async writeNow(keys: readonly DueKey[]): Promise<void> {
-    for (let at = 0; at < keys.length; at += ITEMS_AT_ONCE) {
-      await this.writeAll(keys.slice(at, at + ITEMS_AT_ONCE));
+  /**
+   * Indexes those items of one user that are in the queue, before all other items. Skips items that are being indexed.
+   */
+  async writeNow(userId: string, itemIds: readonly string[]): Promise<void> {
+    for (let at = 0; at < itemIds.length; at += ITEMS_AT_ONCE) {
+      await this.writeAll(keysOf(userId, itemIds.slice(at, at + ITEMS_AT_ONCE)));
     }
   }
 
-  private async writeAll(due: readonly DueKey[]): Promise<boolean> {
-    if (due.length === 0) {
+  private async writeOrPostpone(userId: string, itemIds: readonly string[]): Promise<boolean> {
+    try {
+      const hasWritten = await this.writeAll(keysOf(userId, itemIds));
+      this.backoff.forget(userId);
+      return hasWritten;
+    } catch (error) {
+      this.backoff.postpone(userId);
+      this.logger.warn(error);
       return false;
     }
+  }
+
+  /** Indexes items of one user. */
+  private async writeAll(due: readonly DueKey[]): Promise<boolean> {
     try {
       return await this.write(due);
     } catch (error) {
-      if (mayPass(error)) {
+      if (isTemporary(error)) {
         throw error;
       }
       for (const one of due) {
@@ -88,7 +109,7 @@ export class TextIndexer {
     try {
       await this.write([due]);
     } catch (error) {
-      if (mayPass(error)) {
+      if (isTemporary(error)) {
         throw error;
       }
       const message = `the words of item ${due.itemId} of user ${due.userId} cannot be written`;
@@ -112,6 +133,9 @@ export class TextIndexer {
     });
   }
 }
+
+const keysOf = (userId: string, itemIds: readonly string[]): DueKey[] =>
+  itemIds.map((itemId) => ({ userId, itemId }));
 
 async function writtenOf(item: DueItem, article: string): Promise<WrittenText> {
   const { userId, itemId, lang, givenUrl, resolvedUrl } = item;
@@ -169,7 +193,3 @@ function pieceAt(text: string, at: number): string {
   const isLast = at + PIECE >= text.length;
   return isLast ? piece : piece.replace(LAST_SPACE, '') || piece;
 }
-
-/** Returns true if the database is busy or unreachable, so that a retry may succeed. */
-const mayPass = (error: unknown): boolean =>
-  /^(?:service_busy|database_unavailable)$/.test(databaseErrorCode(error) ?? '');

@@ -32,6 +32,9 @@ const ROW_ERRORS_AT_ONCE = 1000;
  */
 const AFTER_A_WHILE = `now() + attempts * interval '5 seconds'`;
 
+/** The SQL expression for the time of the next attempt after an error that the import has not caused. */
+const LATER = `now() + interval '10 seconds'`;
+
 /** The number of processed rows of an import for each result, such as `added` or `refused`. */
 export type ImportCounts = Readonly<
   Pick<
@@ -130,7 +133,16 @@ export class ImportRepository extends CustomRepository<ImportJob> {
   async claim(id?: string): Promise<ClaimedImport | undefined> {
     const values = [randomUUID(), id ?? null];
     const [job] = await queryRows<ClaimedImport>(this.manager, CLAIM, values);
-    return job && (job.numbersBefore === null ? this.begun(job) : job);
+    return job && (job.numbersBefore === null ? this.begunOrPostponed(job) : job);
+  }
+
+  private async begunOrPostponed(job: ClaimedImport): Promise<ClaimedImport> {
+    try {
+      return await this.begun(job);
+    } catch (error) {
+      await this.postpone(job);
+      throw error;
+    }
   }
 
   /**
@@ -151,6 +163,17 @@ export class ImportRepository extends CustomRepository<ImportJob> {
   async renew({ lease, id }: ClaimedImport): Promise<boolean> {
     const leasedUntil = (): string => `now() + ${IMPORT_LEASE}`;
     return (await this.update({ id, lease }, { leasedUntil })).affected === 1;
+  }
+
+  /**
+   * Releases the lease of an import while the list of its user is busy or unreachable. Does not count the attempt, so
+   * the import continues after an outage of any length.
+   */
+  async postpone({ lease, id }: ClaimedImport): Promise<void> {
+    await this.update(
+      { id, lease },
+      { lease: null, leasedUntil: () => LATER, attempts: () => 'attempts - 1' },
+    );
   }
 
   async release({ lease, id }: ClaimedImport): Promise<void> {

@@ -5,7 +5,7 @@ import {
   UnreadableFileError,
 } from '../../lib/library-formats/library-formats.errors.js';
 import { Config } from '../../platform/config/config.js';
-import { sqlState } from '../../platform/database/database.errors.js';
+import { isTemporary, sqlState } from '../../platform/database/database.errors.js';
 import { ListTransactions } from '../../reading-list/list-transactions.js';
 import {
   type ClaimedImport,
@@ -175,7 +175,9 @@ export class ImportRunner {
       return;
     }
     this.logger.warn(error);
-    if (!(error instanceof ReaderEndedError)) {
+    if (isTemporary(error)) {
+      await this.imports.postpone(job);
+    } else if (!(error instanceof ReaderEndedError)) {
       await this.imports.release(job);
     } else if (job.readersEnded + 1 < MOST_READERS_ENDED) {
       await this.imports.readerEnded(job);
