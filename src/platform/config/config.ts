@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 
 import { availableCores } from '../../lib/util/available-cores.js';
+import { CacheSettings, cacheSettings } from './cache-settings.js';
 import { databaseSettings, type TransactionPooler } from './database-settings.js';
 import { checkedEnvironment, type Environment, type Variables } from './environment.js';
 import { type FetchProxies, fetchProxies } from './fetch-proxy.js';
@@ -15,7 +16,7 @@ import { keptSecrets } from './secrets.js';
 const MEGABYTE = 1_000_000;
 
 /** The validated settings of the service. They are read once and never change. */
-export abstract class Config {
+export abstract class Config extends CacheSettings {
   abstract readonly host: string;
   abstract readonly port: number;
   /** The public address of the service. Undefined if the operator has not set it. */
@@ -80,12 +81,6 @@ export abstract class Config {
   abstract readonly resolverAllows: ResolverAllowances;
   /** The proxies for outgoing requests. Undefined if the service uses no proxy. */
   abstract readonly fetchProxies: FetchProxies | undefined;
-  /** The maximum memory in megabytes for cached responses to `get`. 0 disables the cache. */
-  abstract readonly answerCacheMegabytes: number;
-  /** The maximum memory in megabytes for cached items. 0 disables the cache. */
-  abstract readonly itemCacheMegabytes: number;
-  /** The maximum size in megabytes of all article images in the data directory. 0 disables storing images. */
-  abstract readonly imageCacheMegabytes: number;
   /** The maximum size of an imported file in megabytes. */
   abstract readonly importMegabytes: number;
   /** The maximum number of bytes that one user may store. 0 means no limit. */
@@ -189,9 +184,7 @@ function settings(
     bcryptCost: environment.BCRYPT_COST,
     ...limits(environment),
     ...resolving(environment),
-    answerCacheMegabytes: environment.ANSWER_CACHE_MB,
-    itemCacheMegabytes: environment.ITEM_CACHE_MB,
-    imageCacheMegabytes: environment.IMAGE_CACHE_MB,
+    ...cacheSettings(environment),
     importMegabytes: environment.IMPORT_MAX_MB,
     tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
     workers: workers(environment),

@@ -2,6 +2,7 @@ import { plainToInstance } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength, validateSync } from 'class-validator';
 
 import { parsedUrl } from '../../lib/util/parsed-url.js';
+import { CacheVariables } from './cache-settings.js';
 import { databaseErrors } from './database-settings.js';
 import {
   HeaderName,
@@ -39,7 +40,7 @@ const POOLERS = ['none', 'transaction', 'transaction-prepared'] as const;
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 
 /** The environment variables of the service with their defaults; `.env.example` explains each variable. */
-export class Environment {
+export class Environment extends CacheVariables {
   @IsString()
   readonly HOST: string = '127.0.0.1';
 
@@ -224,15 +225,6 @@ export class Environment {
   @IsOptional()
   @FetchProxy()
   readonly FETCH_PROXY?: string;
-
-  @WholeNumber(0, 100_000)
-  readonly ANSWER_CACHE_MB: number = 32;
-
-  @WholeNumber(0, 100_000)
-  readonly ITEM_CACHE_MB: number = 16;
-
-  @WholeNumber(0, 1_000_000)
-  readonly IMAGE_CACHE_MB: number = 500;
 
   @WholeNumber(1, 100_000)
   readonly IMPORT_MAX_MB: number = 500;
