@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { Workplace } from '../support/processes.js';
-import { ReadingListApi } from '../support/reading-list-api.js';
+import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const ROWS = [
@@ -66,6 +66,28 @@ describe('satchel import', () => {
     expect(stderr).toContain('Not imported: column `Summary` (1 row)\n');
   });
 
+  it.each([
+    [['--folders', 'lists'], [['Research/Plants']], [{ name: 'Research/Plants' }]],
+    [['--folders', 'tags'], [['Plants', 'Research']], []],
+    [[], [['Plants', 'Research']], []],
+  ])('turns folders into tags or lists: %j', async (words, tags, lists) => {
+    const folders = join(workplace.dataDirectory, '..', 'raindrop.csv');
+    writeFileSync(
+      folders,
+      'id,title,note,excerpt,url,folder,tags,created,cover,highlights,favorite\n' +
+        '1,,,,https://example.com/a,Research / Plants,,,,,false\n',
+    );
+
+    expect((await run(folders, '--dry-run', ...words)).stdout).toMatch(/added +1\b/);
+    expect((await run(folders, ...words)).code).toBe(0);
+
+    const items = await api.items({ state: 'all', detailType: 'complete' });
+    expect(items.map(tagsOf)).toEqual(tags);
+    expect(
+      await app.database.query('SELECT name FROM saved_lists WHERE user_id = $1', [api.user.id]),
+    ).toEqual(lists);
+  });
+
   it('prints the expected row counts with --dry-run, and changes nothing', async () => {
     await api.saved('https://example.com/b');
 
@@ -84,6 +106,13 @@ describe('satchel import', () => {
     ['no file', [], 2, 'give a file, or --resume'],
     ['nothing to go on with', ['--resume'], 1, 'There is no unfinished import'],
     ['to go on only in part', ['--resume', '--dry-run'], 2, 'without other options'],
+    ['to go on with folders', ['--resume', '--folders', 'lists'], 2, 'without other options'],
+    [
+      'another kind of folders',
+      ['/a.csv', '--folders', 'piles'],
+      2,
+      'Allowed choices are tags, lists',
+    ],
   ])('exits with an error for %s', async (_, words, status, reason) => {
     const { code, stdout, stderr } = await run(...words);
 
