@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { isReadingTimeOrder } from '../../src/reading-list/query/item-order.js';
 import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
-import { type ModelItem, type ModelTombstone, positionOf } from './list-model.js';
+import { DIGEST_LIST, type ModelItem, type ModelTombstone, positionOf } from './list-model.js';
 
 // Few distinct values, so that ties, empty results and full results are all common.
 const time = fc.integer({ min: 1, max: 12 });
@@ -49,6 +49,7 @@ export const anItem: fc.Arbitrary<ModelItem> = fc.record({
   isPdf: flag,
   fetchFailed: flag,
   note: fc.constantFrom('', '', 'a note'),
+  isInDigest: fc.boolean(),
   fraction: fc.constantFrom(null, 0, 0.004, 0.01, 0.5, 0.9, 0.95, 1),
 });
 
@@ -99,6 +100,7 @@ const narrowings = {
   added: span,
   read: span,
   hasNote: fc.constant(true as const),
+  notInDigestOf: fc.constant(DIGEST_LIST),
 };
 const MEMBERS = Object.keys(narrowings) as (keyof typeof narrowings)[];
 

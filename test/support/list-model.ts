@@ -5,6 +5,9 @@ import type {
   TimeSpan,
 } from '../../src/reading-list/query/items-wanted.js';
 
+/** The id of a saved list with a digest. Each user has one. */
+export const DIGEST_LIST = '5f0c3c4e-0000-4000-8000-000000000001';
+
 /** An item in the model, with the members that get uses. */
 export interface ModelItem {
   readonly id: string;
@@ -30,6 +33,8 @@ export interface ModelItem {
   readonly isPdf: 0 | 1;
   readonly fetchFailed: 0 | 1;
   readonly note: string;
+  /** True if a digest of the list DIGEST_LIST has contained the item. */
+  readonly isInDigest: boolean;
   /** The part of the article that the user has read. Null if there is no reading position. */
   readonly fraction: number | null;
 }
@@ -106,7 +111,7 @@ const PASSES: {
   added: ({ added }, span) => isWithin(added, span),
   read: ({ status, read }, span) => status === 1 && isWithin(read, span),
   hasNote: ({ note }) => note !== '',
-  notInDigestOf: () => true,
+  notInDigestOf: ({ isInDigest }, listId) => listId !== DIGEST_LIST || !isInDigest,
 };
 
 const isWithin = (time: number, { from = -Infinity, below = Infinity }: TimeSpan): boolean =>

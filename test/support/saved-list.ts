@@ -1,6 +1,12 @@
 import { addedOrder } from '../../src/reading-list/list/list-state.js';
 import { tagId } from '../../src/reading-list/list/tag-name.js';
-import { type ModelItem, type ModelTombstone, searchText, urlKey } from './list-model.js';
+import {
+  DIGEST_LIST,
+  type ModelItem,
+  type ModelTombstone,
+  searchText,
+  urlKey,
+} from './list-model.js';
 import type { TestDatabase } from './test-database.js';
 
 const ITEMS = `
@@ -22,6 +28,16 @@ const ANNOTATIONS = `
 const POSITIONS = `
   INSERT INTO reading_positions (user_id, item_id, fraction, updated_at)
   SELECT $1, id, fraction, now() FROM jsonb_to_recordset($2) AS item (id bigint, fraction real) WHERE fraction IS NOT NULL`;
+
+/** Creates two lists with digests, each of which has contained the items that the other one has not. */
+const DIGESTS = [
+  `INSERT INTO saved_lists (user_id, id, name, name_key, conditions, place)
+   SELECT $1, id, id, id, '{}', row_number() OVER () FROM unnest($2::uuid[]) id`,
+  `INSERT INTO list_digest_items (user_id, list_id, item_id)
+   SELECT $1, CASE WHEN "isInDigest" THEN $3::uuid ELSE $4 END, id
+   FROM jsonb_to_recordset($2) AS item (id bigint, "isInDigest" boolean)`,
+] as const;
+const OTHER_LIST = '5f0c3c4e-0000-4000-8000-000000000002';
 
 /** Derives the columns and tables that the service would maintain together with the items. */
 const KEPT = [
@@ -62,6 +78,8 @@ export async function aSavedList(
   await saveTags(database, userId, items);
   await database.query(ANNOTATIONS, [userId, JSON.stringify(rows)]);
   await database.query(POSITIONS, [userId, JSON.stringify(rows)]);
+  await database.query(DIGESTS[0], [userId, [DIGEST_LIST, OTHER_LIST]]);
+  await database.query(DIGESTS[1], [userId, JSON.stringify(rows), DIGEST_LIST, OTHER_LIST]);
   for (const statement of KEPT) {
     await database.query(statement, [userId]);
   }
