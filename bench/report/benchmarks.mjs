@@ -30,13 +30,15 @@ const RATE = { rate: 'a second', processor: 'processor, µs a request' };
 
 export const BENCHMARKS = {
   endpoints: {
-    title: 'Endpoints beside the floor',
+    title: 'Endpoints beside the floors',
     script: 'endpoints.mjs',
     full: ['--seconds', '2', '--rounds', '5'],
-    short: '--lists sizes --seconds 1 --rounds 2 --only'.split(' ').concat('complete,idle,add'),
+    short: '--lists sizes --seconds 1 --rounds 2 --only'.split(' ').concat('one connection,add'),
     columns: {
-      ...{ name: 'request', rate: 'service/s', floorRate: 'floor/s', rateRatio: 'ratio' },
-      ...{ used: 'µs service', floorUsed: 'µs floor', usedRatio: 'ratio of µs', goal: 'goal' },
+      ...{ name: 'request', rate: 'service/s', fairRate: 'fair/s', floorRate: 'bare/s' },
+      ...{ used: 'µs service', fairUsed: 'µs fair', floorUsed: 'µs bare' },
+      ...{ fairRatio: 'fair / service, µs', goal: 'goal' },
+      ...{ usedRatio: 'bare / service, µs', bareGoal: 'goal' },
     },
   },
   layers: {

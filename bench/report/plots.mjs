@@ -10,11 +10,15 @@ function groupsOf(rows, key) {
 
 const endpoints = ({ rows, load }) =>
   dotChart({
-    title: 'Endpoints beside the floor',
+    title: 'Endpoints beside the floors',
     note: `Processor time of a request, server and database; less is better. Load ${load}.`,
     x: { label: 'µs (logarithmic)', isLog: true },
-    series: ['service', 'floor'],
-    rows: rows.map(({ name, used, floorUsed }) => ({ name, values: [used, floorUsed] })),
+    series: ['service', 'fair floor', 'bare floor'],
+    rows: rows.map(({ name, used, fairUsed, floorUsed }) => ({
+      name,
+      // Earlier reports have no fair floor.
+      values: [used, fairUsed ?? null, floorUsed],
+    })),
   });
 
 const sizes = ({ rows, load }) =>

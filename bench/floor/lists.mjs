@@ -1,19 +1,15 @@
-// The minimum work of a server: node:http and pg, a named statement, objects, JSON.stringify. It only reads the path of
-// a request, and checks neither credentials nor parameters. Its statements of get are those of the service.
-//   DATABASE_URL=… STATEMENTS='{"/path": {"text", "values"}}' node bench/floor.mjs
-import { createServer } from 'node:http';
-
+// The database part of the two floors: one page of a list, and an add. Statements are named, and a change is
+// one transaction with one statement after the other. The statements of get are those of the service.
 import pg from 'pg';
 
 const statements = JSON.parse(process.env.STATEMENTS);
-const pool = new pg.Pool({
+
+export const pool = new pg.Pool({
   connectionString: process.env.DATABASE_URL,
   max: 10,
-  application_name: 'floor',
+  application_name: process.env.NAME,
   options: '-c plan_cache_mode=force_generic_plan -c jit=off',
 });
-
-const named = (path, { text, values }) => ({ name: path, text, values });
 
 const itemOf = (row, sort_id) => ({
   item_id: row.item_id,
@@ -39,8 +35,8 @@ const itemOf = (row, sort_id) => ({
   tags: Object.fromEntries(row.tags.map((tag) => [tag, { item_id: row.item_id, tag }])),
 });
 
-async function get(path) {
-  const { rows } = await pool.query(named(path, statements[path]));
+export async function pageOf(path) {
+  const { rows } = await pool.query({ name: path, ...statements[path] });
   const items = rows.filter((row) => row.item_id !== null).map(itemOf);
   const list = Object.fromEntries(items.map((item) => [item.item_id, item]));
   return { status: 1, complete: 1, list, since: Number(rows[0]?.since) };
@@ -52,28 +48,30 @@ const INSERT = `INSERT INTO items (user_id, item_id, stamp, time_added, time_upd
   VALUES ($1, $2, $3, $3, $3, $4, $4, $4, $4, $5)`;
 const COUNT = `UPDATE lists SET stamp = $2, item_count = item_count + 1, numbers = numbers + 1, facet_counts[1] = facet_counts[1] + 1 WHERE user_id = $1`;
 
-let added = 2 ** 51;
-
-async function add(user) {
+/** Runs the work with the locked list, in one transaction. `run` needs the name of a statement, its text and values. */
+async function changed(user, work) {
   const client = await pool.connect();
-  const run = (name, text, values) => client.query({ name, text, values });
-  const id = String((added += 1));
-  const url = `https://example.com/${id}`;
-  await client.query('BEGIN');
-  const { rows } = await run('lock', LOCK, [user]);
-  await run('insert', INSERT, [user, id, rows[0].stamp, url, rows[0].numbers + 1]);
-  await run('count', COUNT, [user, rows[0].stamp]);
-  await client.query('COMMIT');
-  client.release();
-  return { item: { item_id: id, normal_url: url }, status: 1 };
+  try {
+    const run = async (name, text, values) => (await client.query({ name, text, values })).rows;
+    await client.query('BEGIN');
+    const [list] = await run('lock', LOCK, [user]);
+    const answer = await work(run, list);
+    await client.query('COMMIT');
+    return answer;
+  } finally {
+    client.release();
+  }
 }
 
-const server = createServer((request, response) => {
-  request.resume().on('end', async () => {
-    const { pathname, searchParams } = new URL(request.url, 'http://floor');
-    const body = await (pathname === '/add' ? add(searchParams.get('user')) : get(pathname));
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify(body));
+let added = Number(process.env.FIRST_ID);
+
+/** Adds an item. `more` writes further rows for the item in the same transaction. */
+export function add(user, url, more) {
+  const id = String((added += 1));
+  return changed(user, async (run, { stamp, numbers }) => {
+    await run('insert', INSERT, [user, id, stamp, url, numbers + 1]);
+    await more?.(run, id);
+    await run('count', COUNT, [user, stamp]);
+    return { item: { item_id: id, normal_url: url }, status: 1 };
   });
-});
-server.listen(0, '127.0.0.1', () => console.log(server.address().port));
+}
