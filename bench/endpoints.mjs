@@ -19,6 +19,7 @@ import { timeSends, timeWideSends } from './sends.mjs';
 import { startedService } from './service.mjs';
 import { SHAPES, statementsOf } from './shapes.mjs';
 import { sizesDatabase } from './size-data.mjs';
+import { unreadItems } from './writes.mjs';
 
 const { values: given } = parseArgs({
   options: {
@@ -98,7 +99,7 @@ try {
   // Without a cache, every answer is computed. Only the second service, for repeated calls, has a cache.
   const service = await startService(url, directory, { ANSWER_CACHE_MB: '0' });
   running.push(service);
-  const admission = await admitted(url);
+  const admission = { ...(await admitted(url)), unread: await unreadItems(url) };
   const statements = await statementsOf(url);
   const servers = { service };
   for (const name of ['bare', 'fair']) {

@@ -1,13 +1,14 @@
-// The bare floor, the minimum work of a server: node:http and pg. It reads the user and the address from the
+// The bare floor, the minimum work of a server: node:http and pg. It reads the user, the address and the action from the
 // path of a request, and checks neither credentials nor parameters.
 //   DATABASE_URL=… NAME=bare FIRST_ID=… STATEMENTS='{"/path": {"text", "values"}}' node bench/floor/bare.mjs
 import { createServer } from 'node:http';
 
-import { add, pageOf } from './lists.mjs';
+import { act, add, pageOf } from './lists.mjs';
 
 function answerOf({ pathname, searchParams }) {
-  const { user, url } = Object.fromEntries(searchParams);
-  return pathname === '/add' ? add(user, url) : pageOf(pathname);
+  const { user, url, ...action } = Object.fromEntries(searchParams);
+  if (pathname === '/add') return add(user, url);
+  return pathname === '/send' ? act(user, action) : pageOf(pathname);
 }
 
 const server = createServer((request, response) => {

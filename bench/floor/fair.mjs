@@ -8,7 +8,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
 import { callerOf, countCall } from './callers.mjs';
-import { add, pageOf } from './lists.mjs';
+import { act, add, pageOf } from './lists.mjs';
 import { QUEUE, storeWords } from './words.mjs';
 
 const REQUEST = `INSERT INTO page_requests (user_id, item_id, page_key, url, host, priority, turn)
@@ -25,6 +25,7 @@ const addWithPage = (user, url) =>
 
 function answerOf(path, { user_id, stamp, since }, body) {
   if (path === '/add') return addWithPage(user_id, body.url);
+  if (path === '/send') return act(user_id, body.actions[0]);
   if (body.since > Number(stamp)) return { status: 1, complete: 1, list: [], since: Number(since) };
   return pageOf(path);
 }

@@ -1,5 +1,7 @@
-// The database part of the two floors: one page of a list, and an add. Statements are named, and a change is
+// The database part of the two floors: one page of a list, an add, and one action. Statements are named, and a change is
 // one transaction with one statement after the other. The statements of get are those of the service.
+import { createHash } from 'node:crypto';
+
 import pg from 'pg';
 
 const statements = JSON.parse(process.env.STATEMENTS);
@@ -47,6 +49,17 @@ const LOCK = `SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigin
 const INSERT = `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text, number)
   VALUES ($1, $2, $3, $3, $3, $4, $4, $4, $4, $5)`;
 const COUNT = `UPDATE lists SET stamp = $2, item_count = item_count + 1, numbers = numbers + 1, facet_counts[1] = facet_counts[1] + 1 WHERE user_id = $1`;
+const SET_STATUS = `UPDATE items SET status = $4::smallint, time_read = $4 * $3::bigint, time_updated = $3, stamp = $3
+  WHERE user_id = $1 AND item_id = $2 RETURNING facet, facet # 1 AS before`;
+const SET_TAG = `UPDATE items SET tags = tags || $4::text, time_updated = $3, stamp = $3
+  WHERE user_id = $1 AND item_id = $2
+  RETURNING added_order, facet, CASE WHEN cardinality(tags) = 1 THEN facet & ~4 ELSE facet END AS before`;
+const JOIN_TAG = `INSERT INTO item_tags (user_id, tag_id, added_order, item_id) VALUES ($1, $2, $3, $4)`;
+const COUNT_TAG = `INSERT INTO tags AS tag (user_id, tag_id, name, item_count, number) VALUES ($1, $2, $3, 1, $4)
+  ON CONFLICT (user_id, tag_id) DO UPDATE SET item_count = tag.item_count + 1`;
+const MOVE = `UPDATE lists SET stamp = $2, numbers = numbers + $5,
+    facet_counts[$3 + 1] = facet_counts[$3 + 1] - ($3 <> $4)::int, facet_counts[$4 + 1] = facet_counts[$4 + 1] + ($3 <> $4)::int
+  WHERE user_id = $1`;
 
 /** Runs the work with the locked list, in one transaction. `run` needs the name of a statement, its text and values. */
 async function changed(user, work) {
@@ -74,4 +87,32 @@ export function add(user, url, more) {
     await run('count', COUNT, [user, stamp]);
     return { item: { item_id: id, normal_url: url }, status: 1 };
   });
+}
+
+const move = (run, user, stamp, { before, facet }, numbers = 0) =>
+  run('move', MOVE, [user, stamp, before, facet, numbers]);
+
+/** The id is the same as in reading-list/list/tag-name.ts. */
+const tagIdOf = (tag) => String(createHash('sha256').update(tag).digest().readBigUInt64BE() >> 1n);
+
+const ACTIONS = {
+  async tags_add(run, user, { stamp, numbers }, { item_id, tags }) {
+    const [item] = await run('tag', SET_TAG, [user, item_id, stamp, tags]);
+    await run('join tag', JOIN_TAG, [user, tagIdOf(tags), item.added_order, item_id]);
+    await run('count tag', COUNT_TAG, [user, tagIdOf(tags), tags, numbers + 1]);
+    await move(run, user, stamp, item, 1);
+  },
+  archive: (...change) => setStatus(1, ...change),
+  readd: (...change) => setStatus(0, ...change),
+};
+
+async function setStatus(status, run, user, { stamp }, { item_id }) {
+  const [item] = await run('status', SET_STATUS, [user, item_id, stamp, status]);
+  await move(run, user, stamp, item);
+}
+
+/** Runs one action, which changes the item. */
+export async function act(user, action) {
+  await changed(user, (run, list) => ACTIONS[action.action](run, user, list, action));
+  return { status: 1, action_results: [true] };
 }
