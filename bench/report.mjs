@@ -1,7 +1,7 @@
 // Runs the benchmarks one after another and writes docs/research/performance/: report.json, README.md and the pictures.
 // Benchmarks that do not run keep their figures. The short form runs a few and reports which ratios changed since the
 // last report. It writes nothing and never fails.
-//   npm run bench [--server URL --only endpoints,sizes --pages DIR --minutes 40]
+//   npm run bench [--server URL --only endpoints,sizes --pages DIR --peers='OPTIONS of peers' --minutes 40]
 //   npm run bench -- short [--server URL]
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -23,6 +23,7 @@ const { values: given } = parseArgs({
     short: { type: 'boolean', default: false },
     only: { type: 'string', default: '' },
     pages: { type: 'string', default: '' },
+    peers: { type: 'string', default: '' },
     minutes: { type: 'string', default: '' },
     out: { type: 'string', default: 'docs/research/performance' },
   },
@@ -55,7 +56,7 @@ function run(script, parameters) {
 const said = (parameters) => parameters.filter((one) => one !== '--json');
 
 async function figuresOf(
-  { script, needs, takes, isPrinted, isOnEmbedded = false, ...forms },
+  { script, needs, takes, passes, isPrinted, isOnEmbedded = false, ...forms },
   directory,
 ) {
   const asked = forms[form];
@@ -72,7 +73,8 @@ async function figuresOf(
   const file = join(directory, `${script}.json`);
   const more = takes && given[takes] !== '' ? ['--data', given[takes]] : [];
   const server = isOnEmbedded ? [] : ['--server', given.server];
-  const parameters = [...asked, ...more, ...server, '--json', file];
+  const passed = passes ? given[passes].split(' ') : [];
+  const parameters = [...asked, ...more, ...passed, ...server, '--json', file];
   const output = await run(script, parameters).catch((error) => {
     // Results written before the failure still count.
     if (!existsSync(file)) throw error;
@@ -85,10 +87,9 @@ async function figuresOf(
 function isAsked([name, benchmark]) {
   const isWanted = given.only === '' || given.only.split(',').includes(name);
   if (!isWanted || benchmark[form] === undefined) return false;
-  if (benchmark.needs === undefined || given[benchmark.needs] !== '') return true;
-  console.log(
-    `${name} is left out: it is given its ${benchmark.needs} by --${benchmark.needs} DIR`,
-  );
+  const option = benchmark.needs ?? benchmark.passes;
+  if (option === undefined || given[option] !== '') return true;
+  console.log(`${name} is left out: it needs the option --${option}`);
   return false;
 }
 

@@ -1,5 +1,6 @@
 // The benchmarks of a report: parameters of the full and the short form, and the shown figures. A benchmark without a
-// form is skipped in that form.
+// form is skipped in that form. `passes` names an option of the report with further parameters, which the report does not
+// show, because they can contain keys.
 
 /**
  * Converts the output of bench/extract.mjs to rows and ratios: the text scores of three sets, and the time relative to
@@ -176,10 +177,12 @@ export const BENCHMARKS = {
   peers: {
     title: 'Side by side',
     script: 'peers.mjs',
+    passes: 'peers',
     full: [],
     columns: {
-      ...{ items: 'items', peer: 'server', list: 'page of 30, ms', add: 'add, ms' },
-      ...{ update: 'change, ms', delta: 'delta, ms', memory: 'memory, MB', start: 'start, ms' },
+      ...{ peer: 'server', items: 'items', page: 'page of 30, ms', tag: 'tag, ms' },
+      ...{ search: 'search, ms', add: 'add, ms', archive: 'archive, ms', delta: 'delta, ms' },
+      memory: 'memory, MB',
     },
   },
 };
