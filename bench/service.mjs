@@ -11,7 +11,7 @@ const settingsOf = (url, directory) => ({
 });
 
 /**
- * Starts the service and waits for it. Returns process and address. `options` are for Node, `variables` are additional
+ * Starts the service and waits up to two minutes for it. Returns process and address. `options` are for Node, `variables` are additional
  * settings.
  */
 export async function startedService(url, directory, { options = [], variables = {} } = {}) {
@@ -21,12 +21,13 @@ export async function startedService(url, directory, { options = [], variables =
     stdio: 'ignore',
   });
   const address = `http://127.0.0.1:${port}`;
-  for (let wait = 0; wait < 300; wait += 1) {
+  for (let wait = 0; wait < 1200 && child.exitCode === null; wait += 1) {
     const health = await fetch(`${address}/health`).catch(() => undefined);
-    if (health?.ok) break;
+    if (health?.ok) return { child, address };
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
-  return { child, address };
+  child.kill();
+  throw new Error('the service has not started');
 }
 
 /** Stops a process and waits for its end. */
