@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-import { stringify } from 'csv-stringify';
 import type { Response } from 'express';
 
 import { EXPORT_FORMATS } from '../lib/library-formats/writing/export-formats.js';
@@ -53,6 +52,7 @@ export async function sendRowErrors(
     'Content-Disposition': `attachment; filename="import-${job.id}.csv"`,
     'X-Source': 'Pocket',
   });
+  const { stringify } = await import('csv-stringify');
   const rows = Readable.from(rowsOf(job, errors));
   const csv = stringify({ header: true, columns: COLUMNS, cast: { string: escapeFormula } });
   await whileConnected(response, () => pipeline(rows, csv, response));

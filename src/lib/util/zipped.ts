@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 
-import { ZipFile } from 'yazl';
+import type { ZipFile } from 'yazl';
 
 /**
  * A file to add to a ZIP archive. The content of the file is read after all earlier files of the archive have been
@@ -32,7 +32,8 @@ export interface StoredEntry {
 export async function* zipped(
   entries: AsyncIterable<ZipEntry | StoredEntry>,
 ): AsyncGenerator<Buffer> {
-  const zip = new ZipFile();
+  const library = await import('yazl');
+  const zip = new library.ZipFile();
   const bytes = new PassThrough();
   const stopping = new AbortController();
   const fail = (error: Error): void => void bytes.destroy(error);

@@ -1,5 +1,4 @@
 import { Controller, Param, RequestMethod, Res } from '@nestjs/common';
-import { stringify } from 'csv-stringify/sync';
 import type { Response } from 'express';
 
 import { EPUB_TYPE } from '../../../articles/epub/epub.service.js';
@@ -93,11 +92,12 @@ const LINE_ENDS = /\r\n|\r|\n/g;
 /**
  * Returns an entry as CSV in wallabag's format: a line of column names and a line of values, separated by semicolons.
  */
-function csvOf(entry: EntryResponse): string {
+async function csvOf(entry: EntryResponse): Promise<string> {
   const { title, url, content, tags, mimetype, language, created_at: createdAt } = entry;
   const text = (content ?? '').replaceAll(LINE_ENDS, ' ');
   const labels = tags.map(({ label }) => label).join(', ');
   const values = [title, url, text, labels, mimetype, language, createdAt];
+  const { stringify } = await import('csv-stringify/sync');
   return stringify([COLUMNS, values], { delimiter: ';', cast: { string: escapeFormula } });
 }
 

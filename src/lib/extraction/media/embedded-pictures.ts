@@ -1,6 +1,5 @@
 import { decodeHTMLAttribute } from 'entities';
 
-import { attribute, type DomElement } from '../dom.js';
 import { percentDecoded } from '../plain-text.js';
 
 /** Matches the addresses that contain a whole picture, in the formats that browsers show. */
@@ -9,16 +8,15 @@ const PICTURE = /^data:image\/(?:png|jpe?g|gif|webp|avif|svg\+xml)[;,]/iu;
 /** Returns true if an address contains the data of a picture. */
 export const isEmbeddedData = (src: string): boolean => PICTURE.test(src);
 
-/** The maximum number of characters of one embedded picture, and of all embedded pictures of an article. */
+/** The maximum number of characters of one embedded picture. */
 export const MOST_EMBEDDED = 100_000;
-const MOST_OF_ARTICLE = 400_000;
 /** The minimum number of characters of an embedded picture. Shorter data is a placeholder, often one pixel. */
 const FEWEST = 250;
 const SHAPES = /<(?:path|circle|ellipse|line|poly\w+|text|image|use)\b/iu;
 const BLUR = /feGaussianBlur|<animate/iu;
 
 /** Returns true if an address contains a picture, not only a placeholder for one. */
-function isEmbeddedPicture(src: string): boolean {
+export function isEmbeddedPicture(src: string): boolean {
   if (!PICTURE.test(src) || src.length < FEWEST || src.length > MOST_EMBEDDED) {
     return false;
   }
@@ -43,17 +41,3 @@ export const embeddedIn = (html: string): string[] =>
   [...html.matchAll(/ src="(data:image\/[^"]{1,100000})"/gu)].map(([, src = '']) =>
     decodeHTMLAttribute(src),
   );
-
-/** Marks the pictures of an article whose data is in the page itself, up to a total size. */
-export class EmbeddedPictures {
-  #used = 0;
-
-  /** Marks a picture if its address contains the picture, and if the total size is not reached. */
-  mark(image: DomElement): void {
-    const src = attribute(image, 'src');
-    if (isEmbeddedPicture(src) && this.#used + src.length <= MOST_OF_ARTICLE) {
-      this.#used += src.length;
-      image.setAttribute('data-embedded', '');
-    }
-  }
-}

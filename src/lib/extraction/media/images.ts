@@ -1,9 +1,9 @@
 import { attribute, type DomElement, labelOf } from '../dom.js';
 import type { PageImage } from '../page-content.js';
 import { captionReader } from './captions.js';
-import { EmbeddedPictures } from './embedded-pictures.js';
 import { fileNameOf, isNamedOnly } from './file-names.js';
 import { imageSource } from './image-source.js';
+import { EmbeddedPictures } from './picture-marks.js';
 
 const MOST = 200;
 const MOST_SEEN = 2_000;

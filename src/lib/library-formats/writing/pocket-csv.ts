@@ -1,5 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
-
 import { escapeFormula } from '../../util/csv-formulas.js';
 import type { ZipEntry } from '../../util/zipped.js';
 import { type AnnotatedItem, type ExportedItem, inChunks, type Library } from './library.js';
@@ -49,13 +47,13 @@ async function* csvPart(position: Position, rowsInPart: number): AsyncGenerator<
     const { item, annotations } = position.next.value;
     waiting.push(columnsOf(item));
     if (waiting.length === ROWS_AT_ONCE) {
-      yield csv(waiting);
+      yield await csv(waiting);
       waiting = [];
     }
     position.annotations += annotations.length;
     position.next = await position.items.next();
   }
-  yield csv(waiting);
+  yield await csv(waiting);
 }
 
 /** Writes the annotations of all items as a JSON array. The library must contain at least one annotation. */
@@ -84,8 +82,10 @@ const columnsOf = (item: ExportedItem): unknown[] => [
  * Formats rows as CSV. Puts fields with any kind of line end into quotes (RFC 4180). Escapes texts that a spreadsheet
  * would run as formulas. An import of Pocket's format removes this escaping.
  */
-const csv = (rows: unknown[][]): string =>
-  stringify(rows, { quoted_match: /[\r\n]/, cast: { string: escapeFormula } });
+async function csv(rows: unknown[][]): Promise<string> {
+  const { stringify } = await import('csv-stringify/sync');
+  return stringify(rows, { quoted_match: /[\r\n]/, cast: { string: escapeFormula } });
+}
 
 const highlightsOf = ({ item, annotations }: AnnotatedItem): object => ({
   url: item.url,

@@ -3,8 +3,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 
-import { ZipFile } from 'yazl';
-
 import { installedFolder } from '../../../lib/util/version.js';
 
 /** The browser extension as one file for Chromium and Firefox. */
@@ -22,6 +20,7 @@ const OF_ANY_TIME = { mtime: new Date(1980, 0, 1), forceDosTimestamp: true, mode
 
 /** Packs the browser extension of this installation. The same files always give the same bytes. */
 export async function packExtension(): Promise<ExtensionZip> {
+  const { ZipFile } = await import('yazl');
   const archive = new ZipFile();
   for (const file of await extensionFiles()) {
     const name = relative(FOLDER, file).replaceAll(sep, '/');
