@@ -79,7 +79,7 @@ describe('statements of a transaction that are not awaited', () => {
     await wholePool(database, POOL_SIZE);
   });
 
-  it('all reject with the error of the first one', async () => {
+  it('all reject with the error and the text of the first one', async () => {
     const fail = plain(`INSERT INTO accounts VALUES ('a', 0)`);
 
     const ends = await database
@@ -92,6 +92,9 @@ describe('statements of a transaction that are not awaited', () => {
       .catch((error: unknown) => (error instanceof AggregateError ? error.errors : []));
 
     expect(ends.map(sqlState)).toEqual(['23505', '23505', '23505']);
+    expect(ends.map((end) => Reflect.get(Object(end), 'query'))).toEqual(
+      [fail, fail, fail].map(({ text }) => text),
+    );
   });
 
   it('all fail when the connection ends', async () => {

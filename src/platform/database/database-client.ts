@@ -124,7 +124,7 @@ export class DatabaseClient extends pg.Client {
     return new Promise((resolve, reject) => {
       super.query(query, (error: Error | null, result: pg.QueryResult) => {
         if (error) {
-          reject(this.firstErrorOf(error));
+          reject(this.firstErrorOf(error, text));
         } else {
           this.forgetError();
           resolve(result);
@@ -135,13 +135,14 @@ export class DatabaseClient extends pg.Client {
 
   /**
    * Returns the first error of the transaction. Later statements of the transaction fail too
-   * (25P02, 26000), and the caller may receive the errors of later statements first.
+   * (25P02, 26000), and the caller may receive the errors of later statements first. The property `query` is the text of
+   * the first statement that failed. TypeORM copies it to its own error, which the log shows.
    */
-  private firstErrorOf(error: Error): Error {
+  private firstErrorOf(error: Error, text: string): Error {
     if (this.getTransactionStatus() === 'I') {
       return error;
     }
-    this.firstError ??= error;
+    this.firstError ??= Object.assign(error, { query: text });
     return this.firstError;
   }
 
