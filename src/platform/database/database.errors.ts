@@ -99,7 +99,7 @@ export function databaseErrorCode(error: unknown): ErrorCode | undefined {
   if (BUSY.test(state)) {
     return 'service_busy';
   }
-  if (UNAVAILABLE.test(state) || isLostConnection(error)) {
+  if (UNAVAILABLE.test(state) || isLostConnection(error) || isStoppedServer(error)) {
     return 'database_unavailable';
   }
   return BAD_VALUE.test(state) && error instanceof QueryFailedError ? 'invalid_value' : undefined;
@@ -151,6 +151,11 @@ function isLostConnection(error: unknown): boolean {
     LOST_CONNECTION_TEXT.test(textMember(error, 'message'))
   );
 }
+
+/** Citus has no SQLSTATE of its own for a server that stops during a commit. */
+const isStoppedServer = (error: unknown): boolean =>
+  sqlState(error) === 'XX000' &&
+  textMember(causeOf(error), 'message').startsWith('postmaster was shut down');
 
 /**
  * Returns true if the server is unreachable or currently accepts no connections, so a retry may succeed. A rejected

@@ -37,6 +37,13 @@ describe('errorReportOf', () => {
     expect(errorReportOf(driverError(state)).code).toBe('database_unavailable');
   });
 
+  it('calls a server that stops during a commit an absent database', () => {
+    const stopped = driverError('XX000', 'postmaster was shut down, exiting');
+
+    expect(errorReportOf(stopped).code).toBe('database_unavailable');
+    expect(errorReportOf(driverError('XX000')).code).toBe('internal_error');
+  });
+
   it.each(['25P03', '40001', '40P01', '55P03'])('calls SQLSTATE %s a busy service', (state) => {
     expect(errorReportOf(queryError(state))).toMatchObject({
       code: 'service_busy',
