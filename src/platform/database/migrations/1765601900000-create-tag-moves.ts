@@ -23,7 +23,7 @@ export class CreateTagMoves1765601900000 implements MigrationInterface {
    */
   async down(queryRunner: QueryRunner): Promise<void> {
     await queryRunner.query(`DO $$ BEGIN
-      IF EXISTS (SELECT FROM tag_moves) THEN
+      IF EXISTS (SELECT 1 FROM tag_moves) THEN
         RAISE EXCEPTION 'tags are still being renamed or deleted: start the service, and stop it when tag_moves is empty';
       END IF;
     END $$`);
