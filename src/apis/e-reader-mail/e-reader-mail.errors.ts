@@ -87,7 +87,7 @@ export function sentenceFor(error: unknown): Message | undefined {
   return error instanceof AddressNotConfirmedError ? error.advice : undefined;
 }
 
-/** Returns true if another attempt to send the same mail could succeed, although nobody changes a setting. */
+/** Returns true if another attempt to send the same mail could succeed, even without a changed setting. */
 export function isTemporary(error: unknown): boolean {
   if (error instanceof NotDeliveredError) {
     return error.reason !== TOO_LARGE && error.reason !== FAILURES.refused;
