@@ -151,7 +151,22 @@ describe('the digest of a list', () => {
     expect(await shown(eve)).toContain("Satchel can't send to your e-reader");
   });
 
-  it('rejects invalid fields, and changes no digest of another user', async () => {
+  it.each([
+    ['time', '25:00'],
+    ['items', '0'],
+    ['items', '101'],
+    ['zone', 'Mars'],
+    ['target', 'sms'],
+  ])('rejects the field %s with the value %s', async (field, value) => {
+    const ada = await world.reader();
+
+    await world.save(ada, { [field]: value }, 400);
+
+    expect(await world.row(ada)).toBeUndefined();
+    await world.save(ada);
+  });
+
+  it('rejects invalid fields together, and changes no digest of another user', async () => {
     const ada = await world.reader();
     const form = await ada.visitor.form(ada.editPath, `${LISTS}/digest`);
     const fields = { digest: '1', time: '25:00', items: '101', zone: 'Mars', target: 'sms' };

@@ -41,7 +41,11 @@ export class ListDigestWorld {
     return reader;
   }
 
-  async save({ visitor, editPath }: DigestReader, fields: Record<string, string> = {}) {
+  async save(
+    { visitor, editPath }: DigestReader,
+    fields: Record<string, string> = {},
+    status = 303,
+  ): Promise<void> {
     const form = await visitor.form(editPath, `${LISTS}/digest`);
     await visitor
       .submit(form, {
@@ -51,7 +55,7 @@ export class ListDigestWorld {
         ...EVERY_DAY,
         ...fields,
       })
-      .expect(303);
+      .expect(status);
   }
 
   async withEReader({ visitor }: DigestReader, address: string): Promise<void> {
