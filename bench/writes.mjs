@@ -58,7 +58,7 @@ const compareAdd = (name, connections) => ({
       return {
         credentials: credentials[at],
         body: { url, title: 'Saved' },
-        values: { user: WRITERS[at], url },
+        values: { user: WRITERS[at], url, title: 'Saved' },
       };
     };
     const goals = { goal: '60 %', bareGoal: '45 %' };

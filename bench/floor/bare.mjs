@@ -6,9 +6,9 @@ import { createServer } from 'node:http';
 import { act, add, pageOf } from './lists.mjs';
 
 function answerOf({ pathname, searchParams }) {
-  const { user, url, ...action } = Object.fromEntries(searchParams);
-  if (pathname === '/add') return add(user, url);
-  return pathname === '/send' ? act(user, action) : pageOf(pathname);
+  const { user, ...values } = Object.fromEntries(searchParams);
+  if (pathname === '/add') return add(user, values);
+  return pathname === '/send' ? act(user, values) : pageOf(pathname);
 }
 
 const server = createServer((request, response) => {

@@ -16,15 +16,15 @@ const REQUEST = `INSERT INTO page_requests (user_id, item_id, page_key, url, hos
 const DUE = `INSERT INTO ${QUEUE} (user_id, item_id) VALUES ($1, $2)
   ON CONFLICT (user_id, item_id) DO UPDATE SET marked_at = excluded.marked_at`;
 
-const addWithPage = (user, url) =>
-  add(user, url, async (run, id) => {
+const addWithPage = (user, { url, title }) =>
+  add(user, { url, title }, async (run, id) => {
     const key = createHash('sha256').update(url).digest();
     await run('request', REQUEST, [user, id, key, url, new URL(url).hostname]);
     await run('due', DUE, [user, id]);
   });
 
 function answerOf(path, { user_id, stamp, since }, body) {
-  if (path === '/add') return addWithPage(user_id, body.url);
+  if (path === '/add') return addWithPage(user_id, body);
   if (path === '/send') return act(user_id, body.actions[0]);
   if (body.since > Number(stamp)) return { status: 1, complete: 1, list: [], since: Number(since) };
   return pageOf(path);

@@ -46,8 +46,8 @@ export async function pageOf(path) {
 
 const LOCK = `SELECT greatest(ceil(extract(epoch FROM clock_timestamp()))::bigint, stamp + 1) AS stamp, numbers
   FROM lists WHERE user_id = $1 FOR NO KEY UPDATE`;
-const INSERT = `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key, search_text, number)
-  VALUES ($1, $2, $3, $3, $3, $4, $4, $4, $4, $5)`;
+const INSERT = `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, given_title, title_key, url_key, search_text, number)
+  VALUES ($1, $2, $3, $3, $3, $4, $6, $6, $4, $4, $5)`;
 const COUNT = `UPDATE lists SET stamp = $2, item_count = item_count + 1, numbers = numbers + 1, facet_counts[1] = facet_counts[1] + 1 WHERE user_id = $1`;
 const SET_STATUS = `UPDATE items SET status = $4::smallint, time_read = $4 * $3::bigint, time_updated = $3, stamp = $3
   WHERE user_id = $1 AND item_id = $2 RETURNING facet, facet # 1 AS before`;
@@ -79,10 +79,10 @@ async function changed(user, work) {
 let added = Number(process.env.FIRST_ID);
 
 /** Adds an item. `more` writes further rows for the item in the same transaction. */
-export function add(user, url, more) {
+export function add(user, { url, title }, more) {
   const id = String((added += 1));
   return changed(user, async (run, { stamp, numbers }) => {
-    await run('insert', INSERT, [user, id, stamp, url, numbers + 1]);
+    await run('insert', INSERT, [user, id, stamp, url, numbers + 1, title]);
     await more?.(run, id);
     await run('count', COUNT, [user, stamp]);
     return { item: { item_id: id, normal_url: url }, status: 1 };
