@@ -1,6 +1,7 @@
 import { Any, type EntityManager } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { isDistributed } from '../../platform/database/database.js';
 import { type EntityColumn, rowSetValues } from '../../platform/database/entity-columns.js';
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { WITH_ROUTE_IN_SQL } from '../addresses/route.js';
@@ -275,8 +276,14 @@ const recordOf = (
  * Runs ANALYZE if PostgreSQL assumes that the table `items` has fewer rows than this single list. With such outdated
  * statistics, prepared statements would use a plan for small tables, which reads a whole list. After an import of
  * 200,000 items, autovacuum would run ANALYZE only a minute later (docs/decisions/0045).
+ *
+ * Does nothing on a distributed database. The server to which the service connects never has statistics of its tables,
+ * so each long list would wait for an ANALYZE on all servers. Each server runs autovacuum for its own shards.
  */
 async function refreshStatistics(manager: EntityManager, itemCount: number): Promise<void> {
+  if (isDistributed(manager)) {
+    return;
+  }
   const [tables] = await queryRows<{ stale: boolean }>(manager, IS_STATISTICS_STALE, [itemCount]);
   if (tables?.stale === true) {
     await queryRows(manager, REFRESH_STATISTICS);
