@@ -15,6 +15,7 @@ import {
   openDatabaseServer,
   serverFacts,
 } from '../platform/database/database-server.js';
+import type { ShardServer } from '../platform/database/distributed-servers.js';
 import { type Distribution, distributionOf } from '../platform/database/distribution.js';
 import { migrationStatus, requireOwnSessions } from '../platform/database/migrator.js';
 import {
@@ -26,6 +27,7 @@ import { checkSchema } from './check-schema.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 import { printEither, table } from './terminal.js';
 
+const DISTRIBUTE = 'run migrate --distributed citus';
 const OTHERS = 0o077;
 const GIB = 1024 ** 3;
 const LEAST_FREE_BYTES = GIB;
@@ -145,7 +147,9 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     ...(server.connection.pooler === undefined
       ? [checkConnections(connectionsOf(config), connections)]
       : []),
-    ...(distribution === undefined ? [] : [checkDistribution(distribution)]),
+    ...(distribution === undefined
+      ? []
+      : [checkDistribution(distribution), ...checkServers(distribution)]),
     checkEncoding(encoding),
     checkAutovacuum(autovacuum),
     checkClock(now),
@@ -188,17 +192,39 @@ async function examineSessions(server: DatabaseServer): Promise<Finding> {
   return ok('sessions', sound);
 }
 
-function checkDistribution({ isBegun, missing, doubled }: Distribution): Finding {
-  const command = 'run migrate --distributed citus';
+function checkDistribution({ isBegun, missing, doubled, hasTwoPhases }: Distribution): Finding {
+  const command = DISTRIBUTE;
   if (!isBegun) {
     return ok('distribution', `Citus is there, and no table is spread: ${command}`);
   }
   if (missing.length > 0) {
     return failed('distribution', `not spread, ${command}: ${missing.join(', ')}`);
   }
+  if (!hasTwoPhases) {
+    return failed('distribution', `a list and its queues are not committed together: ${command}`);
+  }
   return doubled.length > 0
     ? warning('distribution', `local rows are left, ${command}: ${doubled.join(', ')}`)
     : ok('distribution', 'each table is where it belongs');
+}
+
+/** Checks the servers with lists, after the distribution has begun. */
+function checkServers({ isBegun, servers }: Distribution): Finding[] {
+  if (!isBegun) {
+    return [];
+  }
+  const away = servers.filter(({ failure }) => failure !== undefined);
+  const unlimited = servers.filter(({ failure, hasLimits }) => failure === undefined && !hasLimits);
+  const names = (some: readonly ShardServer[]): string => some.map(({ name }) => name).join(', ');
+  return [
+    ...away.map(({ name, failure }) => failed('servers', `${name}: ${failure ?? ''}`)),
+    ...(unlimited.length > 0
+      ? [failed('servers', `limits of time do not hold on ${names(unlimited)}: ${DISTRIBUTE}`)]
+      : []),
+    ...(away.length + unlimited.length === 0
+      ? [ok('servers', `${servers.length} with lists, and limits of time hold there`)]
+      : []),
+  ];
 }
 
 function checkEncoding(encoding: string): Finding {

@@ -44,15 +44,24 @@ describe('satchel doctor with Citus', () => {
     const before = await told('distribution');
     await spreadAllBut('tags', 'tombstones');
     const begun = await told('distribution');
+    const unlimited = await told('servers');
     await workplace.runHere(['migrate', '--distributed', 'citus']);
     const spread = await told('distribution');
+    const servers = await told('servers');
     await database.query(`
       INSERT INTO users (name, email, password_hash) VALUES ('Ada', 'ada@example.com', '');
       INSERT INTO lists (user_id) SELECT id FROM users`);
 
+    await database.query(`UPDATE workers SET success = false WHERE nodename = 'worker-2'`);
+
     expect(before).toMatch(/^ok: Citus is there, and no table is spread/);
     expect(begun).toBe('fault: not spread, run migrate --distributed citus: tags, tombstones');
     expect(spread).toBe('ok: each table is where it belongs');
+    expect(unlimited).toBe(
+      'fault: limits of time do not hold on worker-1:5432, worker-2:5432: run migrate --distributed citus',
+    );
+    expect(servers).toBe('ok: 2 with lists, and limits of time hold there');
+    expect(await told('servers')).toBe('fault: worker-2:5432: failed to connect');
     expect(await told('distribution')).toBe(
       'warning: local rows are left, run migrate --distributed citus: lists',
     );

@@ -1,8 +1,16 @@
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+import { TWO_PHASES_TABLE } from '../../src/platform/database/database.js';
 import {
   distributeOverCitus,
   DistributionError,
+  distributionOf,
 } from '../../src/platform/database/distribution.js';
 import { tablesAt } from '../../src/platform/database/table-places.js';
+import { createBackup } from '../../src/transfer/backup/create-backup.js';
+import { restoreBackup } from '../../src/transfer/backup/restore-backup.js';
 import { CITUS } from '../support/citus-stub.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
@@ -40,6 +48,7 @@ describe('the distribution over Citus', () => {
     await distribute();
 
     expect(await spread()).toEqual([
+      { name: TWO_PHASES_TABLE, key: null, beside: null },
       ...tablesAt('reference').map((name) => ({ name, key: null, beside: null })),
       ...tablesAt('personal').map((name) => ({
         ...{ name, key: 'user_id' },
@@ -56,14 +65,46 @@ describe('the distribution over Citus', () => {
 
     const told = await database.query<{ said: string }>('SELECT said FROM told ORDER BY place');
     expect(told.map(({ said }) => said)).toEqual([
+      TWO_PHASES_TABLE,
       ...['search_grams(bigint,text)', 'is_in_flight(xid)'],
       ...tables,
       ...tables.toReversed(),
     ]);
-    expect(statements[0]).toContain('DROP CONSTRAINT');
+    expect(statements).toContain('ALTER TABLE lists DROP CONSTRAINT IF EXISTS lists_user_id_fkey');
     expect(statements).toContain(
       `SELECT create_distributed_table('items', 'user_id', colocate_with => 'lists')`,
     );
+  });
+
+  it('stores time limits in the role, and only until they hold on all servers', async () => {
+    await database.query(CITUS);
+
+    const limits = (await distribute()).filter((one) => one.startsWith('ALTER ROLE'));
+    const after = (await distributionOf(database.connection))?.servers;
+
+    expect(limits).toEqual([
+      expect.stringContaining(`SET lock_timeout = '2s'`),
+      expect.stringContaining(`SET idle_in_transaction_session_timeout = '10s'`),
+    ]);
+    expect(after).toEqual([
+      { name: 'worker-1:5432', failure: undefined, hasLimits: true },
+      { name: 'worker-2:5432', failure: undefined, hasLimits: true },
+    ]);
+  });
+
+  it('lets no backup be written or restored', async () => {
+    await database.query(CITUS);
+    await distribute();
+    const refusal = 'lists are distributed over several servers';
+    const file = join(await mkdtemp(join(tmpdir(), 'satchel-')), 'backup');
+    const handle = await open(file, 'w');
+
+    await expect(createBackup(database.connection, handle, new Date())).rejects.toThrow(refusal);
+    await handle.close();
+    await expect(restoreBackup(database.connection, file, { force: true })).rejects.toThrow(
+      refusal,
+    );
+    await rm(dirname(file), { recursive: true });
   });
 
   it('does nothing when it is repeated', async () => {

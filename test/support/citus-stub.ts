@@ -6,6 +6,18 @@ export const CITUS = `
   CREATE TABLE pg_dist_partition (logicalrelid regclass, partkey text, beside text);
   CREATE TABLE told (place int GENERATED ALWAYS AS IDENTITY, said text);
   CREATE FUNCTION column_to_column_name(regclass, text) RETURNS text LANGUAGE sql AS 'SELECT $2';
+  CREATE TABLE workers (nodename text, nodeport int, success boolean);
+  INSERT INTO workers VALUES ('worker-1', 5432, true), ('worker-2', 5432, true);
+  CREATE FUNCTION run_command_on_workers(command text)
+    RETURNS TABLE (nodename text, nodeport int, success boolean, result text) LANGUAGE sql AS $$
+    SELECT nodename, nodeport, success, CASE
+      WHEN NOT success THEN 'failed to connect'
+      WHEN command LIKE '%lock_timeout%' AND 'lock_timeout=2s' = ANY (SELECT unnest(setconfig) FROM pg_db_role_setting
+        WHERE setdatabase = (SELECT oid FROM pg_database WHERE datname = current_database())) THEN '2s 10s'
+      ELSE '0 0' END
+    FROM workers $$;
+  CREATE FUNCTION citus_add_local_table_to_metadata(name regclass) RETURNS void LANGUAGE sql AS
+    'INSERT INTO pg_dist_partition VALUES (name, NULL); INSERT INTO told (said) VALUES (name)';
   CREATE FUNCTION create_distributed_function(name text) RETURNS void LANGUAGE plpgsql AS $$
     BEGIN PERFORM name::regprocedure; INSERT INTO told (said) VALUES (name); END $$;
   CREATE FUNCTION create_reference_table(name regclass) RETURNS void LANGUAGE plpgsql AS $$

@@ -10,6 +10,7 @@ import {
 
 import { NoConnectionError, sqlState } from './database.errors.js';
 import { HAS_CITUS } from './database-client.js';
+import { queryRows } from './query-rows.js';
 
 const MAX_ATTEMPTS = 3;
 /**
@@ -65,10 +66,21 @@ export class Database {
   }
 }
 
-/** A query that returns true if Citus is installed, or if the table `lists` is partitioned by user. */
-const IS_DISTRIBUTED = `
+/**
+ * A table that Citus manages, although it is local. Citus commits a transaction in two phases if it has changed the rows
+ * of a list and this table. The table is always empty. Only a distributed database contains it (docs/decisions/0124).
+ */
+export const TWO_PHASES_TABLE = 'satchel_citus.two_phases';
+const CHANGE_TWO_PHASES = `DELETE FROM ${TWO_PHASES_TABLE}`;
+
+/** A SQL condition that is true if the table exists. */
+export const HAS_TWO_PHASES = `to_regclass('${TWO_PHASES_TABLE}') IS NOT NULL`;
+
+/** Whether Citus is installed or the table `lists` is partitioned by user, and whether two phases can be required. */
+const FACTS = `
   SELECT ${HAS_CITUS}
-    OR EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('lists') AND relkind = 'p') AS "isDistributed"`;
+    OR EXISTS (SELECT FROM pg_class WHERE oid = to_regclass('lists') AND relkind = 'p') AS "isDistributed",
+    ${HAS_TWO_PHASES} AS "hasTwoPhases"`;
 
 /**
  * A TypeORM data source whose repositories can be injected before the data source is open. Before it is open, calls of
@@ -77,12 +89,16 @@ const IS_DISTRIBUTED = `
 export class LateDataSource extends DataSource {
   /** True if the tables may be distributed over several servers. Set when the data source is opened. */
   isDistributed = false;
+  /** True if a transaction can require a commit in two phases. Set when the data source is opened. */
+  hasTwoPhases = false;
 
   override async initialize(): Promise<this> {
     await super.initialize();
     try {
-      const [facts] = await this.query<[{ isDistributed: boolean }]>(IS_DISTRIBUTED);
+      const [facts] =
+        await this.query<[Pick<LateDataSource, 'isDistributed' | 'hasTwoPhases'>]>(FACTS);
       this.isDistributed = facts.isDistributed;
+      this.hasTwoPhases = facts.hasTwoPhases;
     } catch (error) {
       await this.destroy();
       throw error;
@@ -113,3 +129,13 @@ export class LateDataSource extends DataSource {
  */
 export const isDistributed = ({ dataSource }: EntityManager): boolean =>
   dataSource instanceof LateDataSource && dataSource.isDistributed;
+
+/**
+ * Makes the commit of this transaction atomic: the changes of a list, and those of queues and other local tables on
+ * another server. A no-op if one server has all tables.
+ */
+export async function commitTogether(manager: EntityManager): Promise<void> {
+  if (manager.dataSource instanceof LateDataSource && manager.dataSource.hasTwoPhases) {
+    await queryRows(manager, CHANGE_TWO_PHASES);
+  }
+}

@@ -1,7 +1,9 @@
 import type { DataSource } from 'typeorm';
 
 import type { Connection } from './data-source.options.js';
+import { HAS_TWO_PHASES, TWO_PHASES_TABLE } from './database.js';
 import { HAS_CITUS } from './database-client.js';
+import { askShardServers, limitStatements, type ShardServer } from './distributed-servers.js';
 import { underMigrationLock, withDataSource } from './migrator.js';
 import { SHARD_COLUMN, tablesAt } from './table-places.js';
 
@@ -19,6 +21,10 @@ interface SpreadTable {
 
 /** The progress of distributing a database over servers with Citus. */
 export interface Distribution {
+  /** The other servers of the database. */
+  readonly servers: readonly ShardServer[];
+  /** True if the changes of a list and of local tables are committed together. */
+  readonly hasTwoPhases: boolean;
   readonly isBegun: boolean;
   /** Tables that are not distributed over servers yet. */
   readonly missing: readonly string[];
@@ -39,6 +45,16 @@ export const DETACH_LISTS = 'ALTER TABLE lists DROP CONSTRAINT IF EXISTS lists_u
 
 /** The SQL functions that must exist on every server, because an index or a statement on lists calls them. */
 const FUNCTIONS = ['search_grams(bigint,text)', 'is_in_flight(xid)'];
+
+/**
+ * Creates the table that makes commits atomic. Citus manages the table, but its rows stay on the server to which the
+ * service connects.
+ */
+const CREATE_TWO_PHASES = [
+  'CREATE SCHEMA IF NOT EXISTS satchel_citus',
+  `CREATE TABLE IF NOT EXISTS ${TWO_PHASES_TABLE} (id integer PRIMARY KEY)`,
+  `SELECT citus_add_local_table_to_metadata('${TWO_PHASES_TABLE}')`,
+];
 
 const CAN_DISTRIBUTE = `SELECT to_regproc('create_distributed_table') IS NOT NULL AND ${HAS_CITUS} AS can`;
 
@@ -84,15 +100,34 @@ async function requireCitus(dataSource: DataSource): Promise<void> {
 export const distributionOf = (connection: Connection): Promise<Distribution | undefined> =>
   withDataSource(connection, async (dataSource) => {
     const [{ can }] = await dataSource.query<[{ can: boolean }]>(CAN_DISTRIBUTE);
-    return can ? distributionIn(await spreadTables(dataSource)) : undefined;
+    return can ? distributionIn(dataSource) : undefined;
   });
+
+/**
+ * Backups need all tables on one server, because Citus cannot read several servers at the same moment.
+ * @throws DistributionError if lists are distributed over several servers
+ */
+export async function requireOneServer(connection: Connection): Promise<void> {
+  const distribution = await distributionOf(connection);
+  if (distribution?.isBegun === true) {
+    throw new DistributionError(
+      'lists are distributed over several servers, which a backup cannot read at one moment: use the tools of PostgreSQL on each server (docs/host/scaling.md)',
+    );
+  }
+}
 
 const spreadTables = (dataSource: DataSource): Promise<SpreadTable[]> =>
   dataSource.query<SpreadTable[]>(SPREAD, [toSpread()]);
 
-function distributionIn(spread: readonly SpreadTable[]): Distribution {
+async function distributionIn(dataSource: DataSource): Promise<Distribution> {
+  const spread = await spreadTables(dataSource);
   const byName = new Map(spread.map((table) => [table.name, table]));
+  const [{ hasTwoPhases }] = await dataSource.query<[{ hasTwoPhases: boolean }]>(
+    `SELECT ${HAS_TWO_PHASES} AS "hasTwoPhases"`,
+  );
   return {
+    servers: await askShardServers(dataSource),
+    hasTwoPhases,
     isBegun: spread.length > 0,
     missing: toSpread().filter((table) => !byName.has(table)),
     doubled: toSpread().filter((table) => byName.get(table)?.hasLocalRows === true),
@@ -100,9 +135,14 @@ function distributionIn(spread: readonly SpreadTable[]): Distribution {
 }
 
 async function statementsLeft(dataSource: DataSource): Promise<string[]> {
-  const spread = await spreadTables(dataSource);
-  requireRightPlaces(spread);
-  return distributionStatements(distributionIn(spread));
+  requireRightPlaces(await spreadTables(dataSource));
+  const distribution = await distributionIn(dataSource);
+  const hasLimits = distribution.servers.every((server) => server.hasLimits);
+  return [
+    ...(hasLimits ? [] : await limitStatements(dataSource)),
+    ...(distribution.hasTwoPhases ? [] : CREATE_TWO_PHASES),
+    ...distributionStatements(distribution),
+  ];
 }
 
 function requireRightPlaces(spread: readonly SpreadTable[]): void {

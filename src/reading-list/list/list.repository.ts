@@ -1,5 +1,6 @@
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { commitTogether } from '../../platform/database/database.js';
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { beginList } from '../begin-list.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
@@ -212,7 +213,10 @@ export class ListRepository extends CustomRepository<List> {
   }
 
   private async lockBegun(userId: string): Promise<LockedList | undefined> {
-    const [list] = await queryRows<LockedList>(this.manager, LOCK_LIST, [userId]);
+    const [[list]] = await Promise.all([
+      queryRows<LockedList>(this.manager, LOCK_LIST, [userId]),
+      commitTogether(this.manager),
+    ]);
     return list;
   }
 
@@ -246,7 +250,8 @@ export class ListRepository extends CustomRepository<List> {
     return [
       ...(isLarge(changes) ? [allowLongStatements(this.manager, LONGEST_STATEMENT_SECONDS)] : []),
       this.items.write(owner, changes),
-      this.writeBesideItems(userId, changes),
+      this.annotations.write(userId, changes.annotations),
+      this.details.write(userId, changes.details),
       this.tombstones.write(owner, changes),
       writePageChanges(this.manager, userId, changes, pagesPerHour),
       this.tags.write(owner, changes, bulk.tags),
@@ -254,16 +259,6 @@ export class ListRepository extends CustomRepository<List> {
       this.writeForSearch(userId, grown, changes),
       this.moveCounters(userId, list, moves),
     ];
-  }
-
-  private async writeBesideItems(
-    userId: string,
-    { annotations, details }: ListChanges,
-  ): Promise<void> {
-    await Promise.all([
-      this.annotations.write(userId, annotations),
-      this.details.write(userId, details),
-    ]);
   }
 
   private async writeForSearch(

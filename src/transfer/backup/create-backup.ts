@@ -7,6 +7,7 @@ import { to as copyTo } from 'pg-copy-streams';
 import { installedVersion } from '../../lib/util/version.js';
 import { type ZipEntry, zipped } from '../../lib/util/zipped.js';
 import type { Connection } from '../../platform/database/data-source.options.js';
+import { requireOneServer } from '../../platform/database/distribution.js';
 import { withDataSource } from '../../platform/database/migrator.js';
 import { type CopiedTable, FORMAT, type Manifest, MANIFEST_PATH, pathOf } from './backup-file.js';
 import { findMigrations, findTables, ownSession, readSequences, type Table } from './catalog.js';
@@ -21,6 +22,7 @@ const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'pos
 /**
  * Writes a backup of the whole database from one snapshot while the service runs (docs/decisions/0024).
  * @throws UnrestorableError if `restore` would refuse the backup
+ * @throws DistributionError if lists are distributed over several servers
  */
 export async function createBackup(
   connection: Connection,
@@ -28,6 +30,7 @@ export async function createBackup(
   now: Date,
   warn: (warning: string) => void = () => undefined,
 ): Promise<Manifest> {
+  await requireOneServer(connection);
   await requireRestorable(connection, warn);
   return withDataSource(connection, (dataSource) =>
     dataSource.transaction('REPEATABLE READ', async (manager) => {

@@ -13,6 +13,7 @@ import {
 } from 'typeorm';
 
 import type { Connection } from '../../platform/database/data-source.options.js';
+import { requireOneServer } from '../../platform/database/distribution.js';
 import { DIRECT_NAME, underMigrationLock } from '../../platform/database/migrator.js';
 import { migrationName, whatToInstall } from '../../platform/database/schema-version.js';
 import {
@@ -58,12 +59,14 @@ const OWN_NAME = 'satchel-restore';
  * Both steps are one transaction.
  *
  * @throws RestoreRefusedError if the restore is impossible; nothing is changed in this case
+ * @throws DistributionError if lists are distributed over several servers
  */
-export function restoreBackup(
+export async function restoreBackup(
   connection: Connection,
   path: string,
   { force }: { readonly force: boolean },
 ): Promise<Manifest> {
+  await requireOneServer(connection);
   return withBackupFile(path, (backup) =>
     underMigrationLock(
       connection,
