@@ -139,9 +139,10 @@ async function statementsLeft(dataSource: DataSource): Promise<string[]> {
   const distribution = await distributionIn(dataSource);
   const hasLimits = distribution.servers.every((server) => server.hasLimits);
   return [
-    ...(hasLimits ? [] : await limitStatements(dataSource)),
     ...(distribution.hasTwoPhases ? [] : CREATE_TWO_PHASES),
     ...distributionStatements(distribution),
+    // Citus passes on the settings of a role only after a table of the role was distributed.
+    ...(hasLimits ? [] : await limitStatements(dataSource)),
   ];
 }
 
