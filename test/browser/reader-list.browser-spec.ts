@@ -67,7 +67,7 @@ describe.each(['light', 'dark'] as const)('list pages in the %s color scheme', (
       await api.items();
     await app.app.get(DeletionsService, { strict: false }).delete(api.user.id, [deleted]);
     await app.database.query(
-      `UPDATE items SET fetch_failed = 1, is_article = 1, word_count = 100, lang = 'de' WHERE user_id = $1`,
+      `UPDATE items SET stamp = stamp + 1, fetch_failed = 1, is_article = 1, word_count = 100, lang = 'de' WHERE user_id = $1`,
       [api.user.id],
     );
 

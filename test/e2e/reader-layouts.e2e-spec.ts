@@ -84,7 +84,7 @@ describe('an item of the list', () => {
     const reader = await aReader(app);
     const media = { authors: [{ id: '1', name: 'Ada Byron', url: '' }], images: [], videos: [] };
     await app.database.query(
-      `UPDATE items SET excerpt = $1, media = $2, is_article = 1, word_count = 1100 WHERE given_title = 'c' AND item_id = $3`,
+      `UPDATE items SET stamp = stamp + 1, excerpt = $1, media = $2, is_article = 1, word_count = 1100 WHERE given_title = 'c' AND item_id = $3`,
       [`It  begins\nhere. ${'x'.repeat(400)}`, JSON.stringify(media), reader.ids[2]],
     );
     await app.database.query(

@@ -7,7 +7,7 @@ const STORE_PAGE = `
     VALUES (uuid_send(gen_random_uuid()), '', '',
       '{"facts":{},"item":{"media":{"authors":[],"images":[],"videos":[]}}}', $2, now(), now())
     RETURNING page_id)
-  UPDATE items SET resolved_id = page_id FROM page WHERE user_id = $1`;
+  UPDATE items SET stamp = stamp + 1, resolved_id = page_id FROM page WHERE user_id = $1`;
 
 /** Stores one article as the page of all items of the user, as if it had been fetched. */
 export async function storeArticles(database: TestDatabase, userId: string): Promise<void> {

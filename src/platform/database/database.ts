@@ -68,7 +68,7 @@ export class Database {
 
 /**
  * A table that Citus manages, although it is local. Citus commits a transaction in two phases if it has changed the rows
- * of a list and this table. The table is always empty. Only a distributed database contains it (docs/decisions/0124).
+ * of a list and this table. The table is always empty. Only a distributed database contains it (docs/decisions/0125).
  */
 export const TWO_PHASES_TABLE = 'satchel_citus.two_phases';
 const CHANGE_TWO_PHASES = `DELETE FROM ${TWO_PHASES_TABLE}`;
