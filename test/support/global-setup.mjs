@@ -17,6 +17,14 @@ export default async function globalSetup() {
   const template = `satchel_template_${randomBytes(6).toString('hex')}`;
   process.env.TEST_SERVER_URL = url;
   process.env.TEST_TEMPLATE = template;
+  if (process.env.TEST_ON_CITUS) {
+    const { citusServers, prepareCitusTemplate } = await import('./citus-servers.mjs');
+    const servers = await citusServers(url);
+    process.env.TEST_CITUS_SERVERS = servers.slice(1).join(' ');
+    process.env.TEST_COPYING = 'STRATEGY FILE_COPY';
+    await prepareCitusTemplate(servers, template);
+    return;
+  }
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   await client.query(`CREATE DATABASE ${template}`);
@@ -37,6 +45,9 @@ export default async function globalSetup() {
 }
 
 async function testServer() {
+  if (process.env.TEST_ON_CITUS) {
+    return process.env.TEST_CITUS_URL;
+  }
   if (process.env.TEST_DATABASE_URL) {
     return process.env.TEST_DATABASE_URL;
   }

@@ -11,6 +11,8 @@ import { rememberPooler } from './through-pooler.js';
 /** Global setup passes these in the environment, because Jest's workers share nothing else. */
 const serverUrl = (): string => process.env.TEST_SERVER_URL ?? '';
 const template = (): string => process.env.TEST_TEMPLATE ?? '';
+/** The other servers of a Citus cluster. A database of the test server has the same name there. */
+const citusServers = (): string[] => process.env.TEST_CITUS_SERVERS?.split(' ') ?? [];
 const copying = (): string => process.env.TEST_COPYING ?? '';
 
 /** Returns the URL of another database on the same server. */
@@ -42,9 +44,9 @@ export async function aDatabase({
   pooler = poolerOfRun(),
 }: DatabaseWishes = {}): Promise<TestDatabase> {
   const name = `satchel_${randomBytes(6).toString('hex')}`;
-  await admin(
-    `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : template()} ${copying()}`,
-  );
+  const servers = [serverUrl(), ...(isEmpty ? [] : citusServers())];
+  const creation = `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : template()} ${copying()}`;
+  await Promise.all(servers.map((server) => admin(creation, server)));
   if (process.env.TEST_PARTITIONS !== undefined) {
     await tellPlans(name);
   }
@@ -59,7 +61,9 @@ export async function aDatabase({
     drop: async () => {
       await pool.end();
       await bouncer?.close();
-      await admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+      await Promise.all(
+        servers.map((server) => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`, server)),
+      );
     },
   };
 }
@@ -98,8 +102,8 @@ async function pooledBy(url: string, pooler: TransactionPooler): Promise<PgBounc
 }
 
 /** Locks, because CREATE DATABASE fails while another session copies the same template. */
-async function admin(sql: string): Promise<void> {
-  const client = new pg.Client({ connectionString: serverUrl() });
+async function admin(sql: string, server = serverUrl()): Promise<void> {
+  const client = new pg.Client({ connectionString: server });
   await client.connect();
   try {
     await client.query('SELECT pg_advisory_lock(7270009)');

@@ -1,0 +1,38 @@
+import process from 'node:process';
+
+import { common, onPostgres } from '../../jest.config.mjs';
+
+const { TEST_CITUS_URL: url, TEST_SUITES: suites = '*' } = process.env;
+
+/**
+ * Suites that do not fit a distributed database: they put triggers on tables of lists, look at the locks of one server,
+ * or need a database that is not distributed yet. docs/host/scaling.md names the reasons.
+ */
+const UNFIT = ['cli-backup', 'cli-doctor-citus', 'cli-migrate-doctor', 'cli-newer-database'];
+
+if (url === undefined) {
+  process.stderr.write(
+    'The tests on Citus are skipped, because TEST_CITUS_URL is not set (docs/host/scaling.md).\n',
+  );
+} else {
+  // Read by test/support/global-setup.mjs.
+  process.env.TEST_ON_CITUS = '1';
+}
+
+const onCitus = {
+  ...onPostgres,
+  testPathIgnorePatterns: UNFIT.map((name) => `/test/e2e/${name}\\.e2e-spec`),
+  testMatch: [
+    '<rootDir>/test/long/chaos.long-spec.ts',
+    ...suites.split(',').map((name) => `<rootDir>/test/e2e/${name}.e2e-spec.ts`),
+  ],
+};
+
+/** On lists that Citus has distributed over servers. */
+export default {
+  ...common,
+  passWithNoTests: true,
+  projects: [
+    { ...onCitus, displayName: 'citus', ...(url === undefined && { testMatch: ['/skipped'] }) },
+  ],
+};
