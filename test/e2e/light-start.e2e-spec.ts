@@ -11,8 +11,8 @@ const SELDOM = [
   ...['sharp', 'file-type', 'chardet', 'image-size'],
   ...['csv-parse', 'csv-stringify', 'stream-json', 'yauzl', 'yazl', 'pg-copy-streams'],
   ...['undici', 'socks', 'nodemailer', 'swagger-ui-dist', '@zxcvbn-ts/language-common'],
-  // For the embedded database and the command line.
-  ...['proper-lockfile', 'commander', 'cli-table3', 'cli-progress', '@inquirer/password'],
+  // For the command line.
+  ...['commander', 'cli-table3', 'cli-progress', '@inquirer/password'],
 ];
 
 let installation: Installation;

@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
+// Loaded before `serve` listens to signals: the library's own listener ends the process if it runs after the last other one.
+import lockfile from 'proper-lockfile';
+
 import { type EmbeddedConnection, MAINTENANCE_DATABASE } from './connection.js';
 import { errorCode, Session, type SessionAddress } from './session.js';
 
@@ -86,11 +89,10 @@ export async function withStartLock<T>(directory: string, work: () => Promise<T>
  * which would also retry after permanent errors, such as a read-only directory.
  */
 async function locked(directory: string): Promise<() => Promise<void>> {
-  const { lock } = await import('proper-lockfile');
   const lockfilePath = join(directory, 'starting.lock');
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await lock(directory, {
+      return await lockfile.lock(directory, {
         lockfilePath,
         stale: STALE_MS,
         update: UPDATE_MS,
