@@ -22,7 +22,7 @@ export async function aListOf(app: TestApp, count: number): Promise<ReadingListA
     await api.send(actions.slice(at, at + MOST_ACTIONS)).expect(200);
   }
   await app.database.query(
-    `UPDATE items SET stamp = stamp + 1, excerpt = repeat('Some words of the article. ', 8), is_article = 1, word_count = 2200,
+    `UPDATE items SET excerpt = repeat('Some words of the article. ', 8), is_article = 1, word_count = 2200,
      media = '{"authors":[{"id":"1","name":"Ada Byron","url":""}],"images":[],"videos":[]}'
      WHERE user_id = (SELECT id FROM users WHERE email = $1)`,
     [api.user.email],

@@ -126,10 +126,7 @@ export class Listeners {
     this.articles += 1;
     const id = await this.api.saved(`https://example.com/${this.articles}`, { title });
     await storeArticle(database, this.api.user.id, id, html);
-    await database.query(
-      `UPDATE items SET stamp = stamp + 1, lang = 'en', word_count = 50 WHERE item_id = $1`,
-      [id],
-    );
+    await database.query(`UPDATE items SET lang = 'en', word_count = 50 WHERE item_id = $1`, [id]);
     return id;
   }
 }

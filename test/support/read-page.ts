@@ -18,8 +18,9 @@ export async function readPage(
 ): Promise<void> {
   const columns = Object.keys(page).map((name) => `${name} = page.${name}`);
   await database.query(
-    `UPDATE items SET stamp = items.stamp + 1, ${columns.join(', ')}
-     FROM (SELECT * FROM json_populate_record(NULL::items, $3)) AS page
+    `WITH list AS (UPDATE lists SET stamp = stamp + 1 WHERE user_id = $1 RETURNING stamp AS version)
+     UPDATE items SET stamp = version, ${columns.join(', ')}
+     FROM list, (SELECT * FROM json_populate_record(NULL::items, $3)) AS page
      WHERE items.user_id = $1 AND items.item_id = $2`,
     [userId, itemId, JSON.stringify(page)],
   );

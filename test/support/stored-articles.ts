@@ -6,8 +6,9 @@ const STORE_PAGE = `
     INSERT INTO pages (page_key, url, host, content, article, fetched_at, first_fetched_at)
     VALUES (uuid_send(gen_random_uuid()), '', '',
       '{"facts":{},"item":{"media":{"authors":[],"images":[],"videos":[]}}}', $2, now(), now())
-    RETURNING page_id)
-  UPDATE items SET stamp = stamp + 1, resolved_id = page_id FROM page WHERE user_id = $1`;
+    RETURNING page_id),
+  list AS (UPDATE lists SET stamp = stamp + 1 WHERE user_id = $1 RETURNING stamp AS version)
+  UPDATE items SET resolved_id = page_id, stamp = version FROM page, list WHERE user_id = $1`;
 
 /** Stores one article as the page of all items of the user, as if it had been fetched. */
 export async function storeArticles(database: TestDatabase, userId: string): Promise<void> {
