@@ -10,6 +10,7 @@ import { PageRequest } from '../articles/resolver/entities/page-request.entity.j
 import { SentPage } from '../articles/resolver/entities/sent-page.entity.js';
 import { ConsumerKey } from '../auth/consumers/entities/consumer-key.entity.js';
 import { Grant } from '../auth/consumers/entities/grant.entity.js';
+import { AuditEntry } from '../auth/entities/audit-entry.entity.js';
 import { Identity } from '../auth/entities/identity.entity.js';
 import { KnownLogin } from '../auth/entities/known-login.entity.js';
 import { OneTimeLink } from '../auth/entities/one-time-link.entity.js';
@@ -61,6 +62,7 @@ export const ENTITIES = [
   OneTimeLink,
   Session,
   KnownLogin,
+  AuditEntry,
   SecondFactor,
   RecoveryCode,
   Identity,

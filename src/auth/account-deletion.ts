@@ -1,3 +1,5 @@
+import { AuditRepository } from './audit/audit.repository.js';
+import { AuditKind } from './audit/audit-kinds.js';
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../platform/database/database.js';
@@ -53,6 +55,7 @@ export class AccountDeletion {
         throw new InvalidCredentialsError();
       }
       await users.deleteAccount(user.id);
+      await AuditRepository.in(manager).act(user, AuditKind.AccountDeleted);
     });
   }
 

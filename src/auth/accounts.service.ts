@@ -13,12 +13,15 @@ import { isDateFormat } from '../platform/i18n/date-texts.js';
 import { isLanguage } from '../platform/i18n/languages.js';
 import { message } from '../platform/i18n/message.js';
 import { parseRequest } from '../pocket-api/parse-request.js';
+import { AuditRepository } from './audit/audit.repository.js';
+import { AuditKind } from './audit/audit-kinds.js';
 import { InvalidCredentialsError } from './auth.errors.js';
 import { AuthenticationService } from './authentication.service.js';
 import type { Session } from './entities/session.entity.js';
 import type { User } from './entities/user.entity.js';
 import { Passwords, requireAcceptable } from './passwords.js';
 import { IsAccountName } from './registration.js';
+import { UNKNOWN_ORIGIN } from './session/device.js';
 import { UserRepository } from './user.repository.js';
 
 /** The current password of an account and its new password. */
@@ -76,7 +79,11 @@ export class AccountsService {
       this.requireRecentLogin(session);
       return;
     }
-    const found = await this.authentication.byPassword(user.email, current);
+    const found = await this.authentication.byPassword(
+      user.email,
+      current,
+      user.origin ?? UNKNOWN_ORIGIN,
+    );
     if (found?.id !== user.id) {
       throw new InvalidCredentialsError();
     }
@@ -131,9 +138,12 @@ export class AccountsService {
    * @throws ValidationFailedError if the new password is not acceptable.
    * @throws InvalidCredentialsError if the current password is wrong.
    */
-  async changePassword({ email, name }: User, { current, next }: PasswordChange): Promise<User> {
+  async changePassword(
+    { email, name, origin = UNKNOWN_ORIGIN }: User,
+    { current, next }: PasswordChange,
+  ): Promise<User> {
     requireAcceptable(next, { email, name });
-    const user = await this.authentication.byPassword(email, current);
+    const user = await this.authentication.byPassword(email, current, origin);
     if (user === undefined) {
       throw new InvalidCredentialsError();
     }
@@ -146,6 +156,7 @@ export class AccountsService {
       const users = UserRepository.in(manager);
       const locked = await users.lockSignedIn(user);
       await users.replacePassword(user.id, passwordHash);
+      await AuditRepository.in(manager).act(user, AuditKind.PasswordChanged);
       return Object.assign(locked, { passwordHash, tokenVersion: user.tokenVersion + 1 });
     });
   }

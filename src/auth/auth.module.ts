@@ -12,6 +12,8 @@ import { ThrottlingModule } from '../platform/throttling/throttling.module.js';
 import { AccessTokens } from './access-tokens.js';
 import { AccountDeletion } from './account-deletion.js';
 import { AccountsService } from './accounts.service.js';
+import { AuditRepository } from './audit/audit.repository.js';
+import { AuditRetention } from './audit/audit-retention.js';
 import { AuthenticationService } from './authentication.service.js';
 import { KnownLogin } from './entities/known-login.entity.js';
 import { OneTimeLink } from './entities/one-time-link.entity.js';
@@ -63,6 +65,7 @@ import { UserAdministrationService } from './user-administration.service.js';
   providers: [
     AccessTokens,
     AccountDeletion,
+    AuditRetention,
     AuthenticationService,
     Passwords,
     AccountsService,
@@ -83,6 +86,7 @@ import { UserAdministrationService } from './user-administration.service.js';
     Sessions,
     TokenService,
     UserAdministrationService,
+    provideRepository(AuditRepository),
     provideRepository(UserRepository),
     provideRepository(SessionRepository),
     PasswordStrategy,
@@ -92,6 +96,7 @@ import { UserAdministrationService } from './user-administration.service.js';
   exports: [
     AccessTokens,
     AccountDeletion,
+    AuditRepository,
     AuthenticationService,
     AccountsService,
     ExternalLogins,

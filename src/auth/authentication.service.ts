@@ -1,10 +1,12 @@
 import { Injectable, Logger } from '@nestjs/common';
 
 import { AccessTokens } from './access-tokens.js';
+import { AuditRepository } from './audit/audit.repository.js';
 import { canonicalEmail } from './email-address.js';
 import type { User } from './entities/user.entity.js';
 import { Passwords } from './passwords.js';
 import { SecondFactors } from './second-factor/second-factors.js';
+import type { Origin } from './session/device.js';
 import { UserRepository } from './user.repository.js';
 
 /**
@@ -15,25 +17,29 @@ import { UserRepository } from './user.repository.js';
 export class AuthenticationService {
   private readonly logger = new Logger(AuthenticationService.name);
 
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly users: UserRepository,
     private readonly passwords: Passwords,
     private readonly accessTokens: AccessTokens,
     private readonly secondFactors: SecondFactors,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**
    * Finds the user with this email address and password. For a user without a second factor, the
    * right password resets the counter of failed logins (docs/decisions/0013). With a second factor,
    * only the right code resets the counter, so that a person who knows the password cannot guess
-   * codes without limit.
+   * codes without limit. A wrong password is recorded as a refused login from `origin`.
    */
-  async byPassword(email: string, password: string): Promise<User | undefined> {
+  async byPassword(email: string, password: string, origin: Origin): Promise<User | undefined> {
     const user = await this.users.findOneBy({ email: canonicalEmail(email) });
     const isMatch = await this.passwords.matches(password, user?.passwordHash);
     if (!isMatch || user?.disabledAt !== null) {
+      await this.audit.refuse(user?.id ?? null, origin);
       return undefined;
     }
+    user.origin = origin;
     if (!(await this.secondFactors.isOn(user))) {
       await this.secondFactors.giveAttemptsBack(user);
     }

@@ -6,6 +6,8 @@ import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import type { Language } from '../platform/i18n/languages.js';
+import { AuditRepository } from './audit/audit.repository.js';
+import { AuditKind } from './audit/audit-kinds.js';
 import { EmailTakenError, InvalidInvitationError, RegistrationClosedError } from './auth.errors.js';
 import { LinkPurpose, type OneTimeLink } from './entities/one-time-link.entity.js';
 import { Role, type User } from './entities/user.entity.js';
@@ -13,6 +15,7 @@ import { EmailVerifications } from './links/email-verifications.js';
 import { OneTimeLinks } from './links/one-time-links.js';
 import { Passwords } from './passwords.js';
 import type { Registration } from './registration.js';
+import type { Origin } from './session/device.js';
 import { UserRepository } from './user.repository.js';
 
 /**
@@ -27,6 +30,8 @@ type Admission = (manager: EntityManager, isFirst: boolean) => Promise<void>;
  */
 type NewAccount = Omit<Registration, 'password'> & {
   readonly password?: string;
+  /** The origin of the request. Undefined for an account that the operator creates on the command line. */
+  readonly origin?: Origin;
   /** The language of the browser that sent the registration. */
   readonly browserLanguage?: Language;
 };
@@ -163,7 +168,7 @@ export class RegistrationService {
    * slow.
    */
   private async add(
-    { name, email, password, browserLanguage }: NewAccount,
+    { name, email, password, origin, browserLanguage }: NewAccount,
     { facts, admit, andThen }: Creation,
   ): Promise<User> {
     if (await this.users.existsBy({ email })) {
@@ -180,6 +185,10 @@ export class RegistrationService {
       const emailVerifiedAt = isFirst ? this.clock.now() : facts.emailVerifiedAt;
       const account = { name, email, passwordHash, role, ...defined({ browserLanguage }) };
       const user = await users.add({ ...account, ...facts, emailVerifiedAt });
+      await AuditRepository.in(manager).act(
+        { id: user.id, ...defined({ origin }) },
+        AuditKind.AccountCreated,
+      );
       await andThen?.(manager, user);
       return user;
     });

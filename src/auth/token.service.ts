@@ -1,3 +1,5 @@
+import { AuditRepository } from './audit/audit.repository.js';
+import { AuditKind } from './audit/audit-kinds.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
@@ -72,6 +74,7 @@ export class TokenService {
     }
     if (await tokens.wasRotatedBefore(user.id, token, this.config.refreshReuseLeewaySeconds)) {
       await users.signOut(user.id);
+      await AuditRepository.in(manager).automatic(user.id, AuditKind.RefreshTokenReused);
       this.logger.warn(
         `a rotated refresh token of user ${user.id} came back: all sessions are ended`,
       );

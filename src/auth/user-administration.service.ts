@@ -1,3 +1,5 @@
+import { AuditRepository } from './audit/audit.repository.js';
+import { AuditKind } from './audit/audit-kinds.js';
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../platform/common/clock.js';
@@ -24,6 +26,12 @@ export const isAdministrator = (user: User | null): boolean =>
   user?.role === Role.Administrator && user.disabledAt === null;
 
 type Work = (users: UserRepository, user: User) => Promise<unknown>;
+
+/** The kind of a change, and the administrator who makes it. Without an administrator, the operator makes the change. */
+interface Act {
+  readonly by: User | undefined;
+  readonly kind: AuditKind;
+}
 
 /**
  * Operations on accounts, for the command line and for administrators. `by` is the administrator
@@ -62,7 +70,7 @@ export class UserAdministrationService {
 
   /** Disables an account: signs the user out and blocks logins. Keeps the user's data. */
   disable(email: string, by?: User): Promise<void> {
-    return this.end(email, by, async (users, { id, disabledAt }) => {
+    return this.end(email, { by, kind: AuditKind.UserDisabled }, async (users, { id, disabledAt }) => {
       await users.update({ id }, { disabledAt: disabledAt ?? this.clock.now() });
       await users.endResetLinks(id);
       await users.signOut(id);
@@ -70,17 +78,23 @@ export class UserAdministrationService {
   }
 
   enable(email: string, by?: User): Promise<void> {
-    return this.change(email, by, (users, { id }) => users.update({ id }, { disabledAt: null }));
+    return this.change(email, { by, kind: AuditKind.UserEnabled }, (users, { id }) =>
+      users.update({ id }, { disabledAt: null }),
+    );
   }
 
   /** Deletes the account and all its data. */
   delete(email: string, by?: User): Promise<void> {
-    return this.end(email, by, (users, { id }) => users.deleteAccount(id));
+    return this.end(email, { by, kind: AuditKind.AccountDeleted }, (users, { id }) =>
+      users.deleteAccount(id),
+    );
   }
 
   setRole(email: string, role: Role, by?: User): Promise<void> {
     const work: Work = (users, { id }) => users.update({ id }, { role });
-    return role === Role.Administrator ? this.change(email, by, work) : this.end(email, by, work);
+    return role === Role.Administrator
+      ? this.change(email, { by, kind: AuditKind.AdministratorAppointed }, work)
+      : this.end(email, { by, kind: AuditKind.AdministratorDismissed }, work);
   }
 
   /** @throws ValidationFailedError if registration would reject the password. */
@@ -88,11 +102,14 @@ export class UserAdministrationService {
     const { email: address, name } = await this.find(email);
     requireAcceptable(password, { email: address, name });
     const passwordHash = await this.passwords.hash(password);
-    await this.change(email, undefined, (users, { id }) => users.replacePassword(id, passwordHash));
+    const act = { by: undefined, kind: AuditKind.PasswordChanged };
+    await this.change(email, act, (users, { id }) => users.replacePassword(id, passwordHash));
   }
 
   signOut(email: string, by?: User): Promise<void> {
-    return this.change(email, by, (users, { id }) => users.signOut(id));
+    return this.change(email, { by, kind: AuditKind.SignedOut }, (users, { id }) =>
+      users.signOut(id),
+    );
   }
 
   /**
@@ -100,7 +117,9 @@ export class UserAdministrationService {
    * the verification link.
    */
   verifyEmail(email: string, by?: User): Promise<void> {
-    return this.change(email, by, (users, { id }) => users.verifyEmail(id));
+    return this.change(email, { by, kind: AuditKind.EmailVerified }, (users, { id }) =>
+      users.verifyEmail(id),
+    );
   }
 
   /**
@@ -108,7 +127,9 @@ export class UserAdministrationService {
    * password only.
    */
   resetSecondFactor(email: string, by?: User): Promise<void> {
-    return this.change(email, by, (users, { id }) => users.removeSecondFactor(id));
+    return this.change(email, { by, kind: AuditKind.SecondFactorOff }, (users, { id }) =>
+      users.removeSecondFactor(id),
+    );
   }
 
   /**
@@ -120,7 +141,7 @@ export class UserAdministrationService {
       throw new PasswordLoginOffError();
     }
     let token = '';
-    await this.change(email, by, async ({ manager }, { id: userId }) => {
+    await this.change(email, { by, kind: AuditKind.ResetLinkCreated }, async ({ manager }, { id: userId }) => {
       const link = {
         purpose: LinkPurpose.PasswordReset,
         userId,
@@ -136,8 +157,9 @@ export class UserAdministrationService {
    * Runs a change that disables, deletes or demotes a user.
    * @throws LastAdministratorError if `by` is set and no other administrator would remain.
    */
-  private end(email: string, by: User | undefined, work: Work): Promise<void> {
-    return this.change(email, by, async (users, user) => {
+  private end(email: string, act: Act, work: Work): Promise<void> {
+    const { by } = act;
+    return this.change(email, act, async (users, user) => {
       if (by !== undefined && !(await users.hasAdministratorBesides(user.id))) {
         throw new LastAdministratorError();
       }
@@ -151,7 +173,7 @@ export class UserAdministrationService {
    * administrators stay unlocked, because `work` may take minutes, and a locked administrator could
    * not log in.
    */
-  private change(email: string, by: User | undefined, work: Work): Promise<void> {
+  private change(email: string, { by, kind }: Act, work: Work): Promise<void> {
     return this.database.transaction(async (manager) => {
       const users = UserRepository.in(manager);
       const { id, role } = await this.found(
@@ -166,6 +188,7 @@ export class UserAdministrationService {
         await requireAdministrator(users, by);
       }
       await work(users, user);
+      await AuditRepository.in(manager).administer({ kind, by, userId: id });
     });
   }
 

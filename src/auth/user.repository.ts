@@ -1,9 +1,10 @@
-import { ILike, IsNull, MoreThan, Not } from 'typeorm';
+import { ILike, In, IsNull, MoreThan, Not } from 'typeorm';
 
 import { CustomRepository } from '../platform/database/custom-repository.js';
 import { violates } from '../platform/database/database.errors.js';
 import { allowLongStatements, lockTable } from '../platform/database/query-rows.js';
 import type { Language } from '../platform/i18n/languages.js';
+import { AuditRepository } from './audit/audit.repository.js';
 import { EmailTakenError, InvalidCredentialsError } from './auth.errors.js';
 import { LinkPurpose, OneTimeLink } from './entities/one-time-link.entity.js';
 import { RefreshToken } from './entities/refresh-token.entity.js';
@@ -169,6 +170,13 @@ export class UserRepository extends CustomRepository<User> {
     await this.manager.delete(OneTimeLink, { userId: id });
   }
 
+  /** Returns the email addresses of users, keyed by their ids. Deleted accounts are missing. */
+  async emailsOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const select = { id: true, email: true };
+    const found = await this.find({ select, where: { id: In([...new Set(ids)]) } });
+    return new Map(found.map(({ id, email }) => [id, email]));
+  }
+
   /** Marks the email address as verified. An address that is already verified keeps the time of its verification. */
   async verifyEmail(id: string): Promise<void> {
     await this.update({ id, emailVerifiedAt: IsNull() }, { emailVerifiedAt: () => 'now()' });
@@ -193,5 +201,6 @@ export class UserRepository extends CustomRepository<User> {
       .execute();
     await this.manager.delete('lists', ofUser);
     await this.delete({ id });
+    await AuditRepository.in(this.manager).forget(id);
   }
 }

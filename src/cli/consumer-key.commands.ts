@@ -57,7 +57,7 @@ function createCommand(): Command {
     .action(async ({ json, key: foreign, maxCount, ...others }: NewKey) => {
       const details = { ...others, ...maxCount };
       const { key, stored } = await withService(ConsumerKeysService, (keys) =>
-        keys.create(details, foreign),
+        keys.create(details, { adopted: foreign }),
       );
       printEither(json, { key, ...describe(stored) }, () => key);
     });

@@ -7,6 +7,7 @@ import { ExternalLogins } from '../auth/external/external-logins.js';
 import { ForwardAuth } from '../auth/external/forward-auth.js';
 import { EmailVerifications } from '../auth/links/email-verifications.js';
 import { SecondFactors } from '../auth/second-factor/second-factors.js';
+import { originOf } from '../auth/session/device.js';
 import { type LoginWay, Sessions } from '../auth/session/sessions.js';
 import { textOf } from '../platform/common/request-fields.js';
 import { PendingLogins } from './login/pending-logins.js';
@@ -74,7 +75,7 @@ export class Visitors {
     request: Request,
     { email, password }: TypedCredentials = typedIn(request.body),
   ): Promise<{ user: User; due: LoginStep | undefined } | undefined> {
-    const user = await this.authentication.byPassword(email, password);
+    const user = await this.authentication.byPassword(email, password, originOf(request));
     if (user === undefined) {
       return undefined;
     }
@@ -111,8 +112,11 @@ export class Visitors {
     if (email === undefined || !OPENING.has(request.method)) {
       return undefined;
     }
-    const invitation = textOf(request.query, 'invitation');
-    await this.logInBy('proxy', request, await this.external.byProxy(email, invitation));
+    const visit = {
+      invitation: textOf(request.query, 'invitation'),
+      origin: originOf(request),
+    };
+    await this.logInBy('proxy', request, await this.external.byProxy(email, visit));
     return this.sessions.find(request);
   }
 }

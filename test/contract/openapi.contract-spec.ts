@@ -64,6 +64,8 @@ const FOR_PEOPLE = [
   ...['get /auth/login', 'post /auth/login', 'get /auth/register', 'post /auth/register'],
   ...['post /auth/leave', 'post /auth/authorize', 'get /pages/{asset}', 'get /favicon.ico'],
   ...['get /account', 'post /account/password', 'post /account/sign-out'],
+  'get /account/activity',
+  'get /admin/audit',
   ...['get /account/security', 'get /account/devices', 'get /account/data'],
   ...['get /account/profile', 'post /account/profile', 'post /account/dates'],
   'post /account/language',

@@ -10,6 +10,8 @@ export const PUBLIC_ROUTES = [
   'AccountController.refresh',
   'AccountController.register',
   'AccountPageController.show',
+  'ActivityPageController.show',
+  'AdminAuditController.list',
   'AdminController.show',
   'AdminInvitationsController.list',
   'AdminInvitationsController.make',

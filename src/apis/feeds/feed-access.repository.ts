@@ -1,4 +1,4 @@
-import { IsNull } from 'typeorm';
+import { IsNull, Not } from 'typeorm';
 
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
@@ -20,18 +20,27 @@ export class FeedAccessRepository extends CustomRepository<FeedAccess> {
     await this.upsert({ userId, accessId, issuedAt: () => 'now()' }, ['userId']);
   }
 
-  /** Stores a feed address for a user who has none. Keeps an address that another call has stored in the meantime. */
-  async issueFirst(userId: string, accessId: Buffer): Promise<void> {
+  /**
+   * Stores a feed address for a user who has none. Keeps an address that another call has stored in the meantime.
+   * Returns true if the address was stored.
+   */
+  async issueFirst(userId: string, accessId: Buffer): Promise<boolean> {
     await this.createQueryBuilder()
       .insert()
       .values({ userId, accessId, issuedAt: () => 'now()' })
       .orIgnore()
       .execute();
     await this.update({ userId, accessId: IsNull() }, { accessId, issuedAt: () => 'now()' });
+    return (await this.accessIdOf(userId))?.equals(accessId) === true;
   }
 
-  async revoke(userId: string): Promise<void> {
-    await this.update({ userId }, { accessId: null });
+  /** Revokes the feed address of a user. Returns false if there is none. */
+  async revoke(userId: string): Promise<boolean> {
+    const { affected } = await this.update(
+      { userId, accessId: Not(IsNull()) },
+      { accessId: null },
+    );
+    return affected === 1;
   }
 
   /** Returns the stored part of a user's feed address, or undefined if the user has no feed address. */

@@ -1,3 +1,5 @@
+import { type ActingUser, AuditRepository } from '../../auth/audit/audit.repository.js';
+import { AuditKind } from '../../auth/audit/audit-kinds.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
@@ -33,17 +35,26 @@ export class FeedsService {
   ) {}
 
   /** Creates a new feed address for the user. The previous address no longer works. */
-  async issue(userId: string): Promise<void> {
-    await this.accesses.issue(userId, this.tokens.newId());
+  async issue(user: ActingUser): Promise<void> {
+    await this.accesses.issue(user.id, this.tokens.newId());
+    await this.record(user, AuditKind.FeedCreated);
   }
 
   /** Creates a feed address for the user unless the user already has one. */
-  async issueFirst(userId: string): Promise<void> {
-    await this.accesses.issueFirst(userId, this.tokens.newId());
+  async issueFirst(user: ActingUser): Promise<void> {
+    if (await this.accesses.issueFirst(user.id, this.tokens.newId())) {
+      await this.record(user, AuditKind.FeedCreated);
+    }
   }
 
-  async revoke(userId: string, manager: EntityManager = this.accesses.manager): Promise<void> {
-    await FeedAccessRepository.in(manager).revoke(userId);
+  async revoke(user: ActingUser, manager: EntityManager = this.accesses.manager): Promise<void> {
+    if (await FeedAccessRepository.in(manager).revoke(user.id)) {
+      await AuditRepository.in(manager).act(user, AuditKind.FeedRevoked);
+    }
+  }
+
+  private async record(user: ActingUser, kind: AuditKind): Promise<void> {
+    await AuditRepository.in(this.accesses.manager).act(user, kind);
   }
 
   /** Returns the paths of a user's feeds, or undefined if the user has no feed address. */

@@ -1,3 +1,5 @@
+import { AuditRepository } from '../../auth/audit/audit.repository.js';
+import { originOf } from '../../auth/session/device.js';
 import {
   type CanActivate,
   createParamDecorator,
@@ -43,6 +45,7 @@ export class OpdsGuard implements CanActivate {
     private readonly passwords: ApplicationPasswords,
     private readonly config: Config,
     private readonly limits: CallLimits,
+    private readonly audit: AuditRepository,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -76,11 +79,22 @@ export class OpdsGuard implements CanActivate {
       credentials &&
       (await this.attempts.run(
         { request, email: credentials.email },
-        () => this.passwords.find(credentials.email, credentials.password),
+        () => this.find(request, credentials),
         (found) => found !== undefined,
       ));
     if (holder === undefined) {
       throw new CatalogueLoginError(`${ownAddress(request, this.config.publicUrl)}/account/keys`);
+    }
+    return holder;
+  }
+
+  private async find(
+    request: Request,
+    { email, password }: Credentials,
+  ): Promise<PasswordHolder | undefined> {
+    const holder = await this.passwords.find(email, password);
+    if (holder === undefined) {
+      await this.audit.refuseLogin(email, originOf(request));
     }
     return holder;
   }

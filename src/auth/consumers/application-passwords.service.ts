@@ -5,6 +5,8 @@ import { Injectable } from '@nestjs/common';
 import { isId } from '../../platform/common/request-fields.js';
 import type { Language } from '../../platform/i18n/languages.js';
 import { message } from '../../platform/i18n/message.js';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
 import { canonicalEmail } from '../email-address.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
@@ -112,6 +114,8 @@ export class ApplicationPasswords {
     if (affected !== 1) {
       throw new ConsumerKeyNotFoundError(id);
     }
+    const audit = AuditRepository.in(this.keys.manager);
+    await audit.act({ id: userId }, AuditKind.KeyRevoked, { key: id });
   }
 
   /**

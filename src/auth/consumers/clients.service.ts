@@ -3,6 +3,8 @@ import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../platform/database/database.js';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
 import { ConsumerKeyRepository, type KeyOrigin } from './consumer-key.repository.js';
@@ -50,6 +52,9 @@ export class ClientsService {
     return this.database.transaction(async (manager) => {
       const keys = ConsumerKeyRepository.in(manager);
       const { key, stored } = await keys.issue({ ...details, dialect: Dialect.Standard }, origin);
+      const named = { key: stored.id, name: stored.name };
+      const act = { kind: AuditKind.KeyCreated, by: undefined, details: named };
+      await AuditRepository.in(manager).administer(act);
       return { clientId: key, clientSecret, stored };
     });
   }

@@ -1,9 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not } from 'typeorm';
+import { type EntityManager, IsNull, Not } from 'typeorm';
 
 import { MAX_NAME_LENGTH, VISIBLE } from '../../lib/util/clean-text.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Database } from '../../platform/database/database.js';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
+import type { User } from '../entities/user.entity.js';
 import {
   type ConsumerKeyDetails,
   ConsumerKeyRepository,
@@ -19,6 +22,18 @@ export function keyName(text: string): string | undefined {
   return VISIBLE.test(name) && name.length <= MAX_NAME_LENGTH && name.isWellFormed()
     ? name
     : undefined;
+}
+
+/** A change of a key, and the administrator who makes it. Without an administrator, the operator makes the change. */
+interface KeyAct {
+  readonly kind: AuditKind;
+  readonly by: User | 'service' | undefined;
+}
+
+interface NewKeyOptions {
+  /** A fixed key that an existing application contains in its code. */
+  readonly adopted?: string | undefined;
+  readonly by?: KeyAct['by'];
 }
 
 /**
@@ -38,10 +53,15 @@ export class ConsumerKeysService {
    * a transaction, so that a key is not stored if the connection ends before the key can be shown.
    * @throws ConsumerKeyTakenError if the key exists already.
    */
-  create(details: ConsumerKeyDetails, adopted?: string): Promise<IssuedConsumerKey> {
-    return this.database.transaction((manager) =>
-      ConsumerKeyRepository.in(manager).issue(details, { adopted }),
-    );
+  create(
+    details: ConsumerKeyDetails,
+    { adopted, by }: NewKeyOptions = {},
+  ): Promise<IssuedConsumerKey> {
+    return this.database.transaction(async (manager) => {
+      const issued = await ConsumerKeyRepository.in(manager).issue(details, { adopted });
+      await recordChange(manager, issued.stored, { by, kind: AuditKind.KeyCreated });
+      return issued;
+    });
   }
 
   /**
@@ -51,7 +71,10 @@ export class ConsumerKeysService {
   async createFirst(): Promise<IssuedConsumerKey | undefined> {
     const permissions = [...ALL_PERMISSIONS];
     return (await this.keys.wasNeverUsed())
-      ? this.create({ name: 'First key', permissions, dialect: Dialect.Standard })
+      ? this.create(
+          { name: 'First key', permissions, dialect: Dialect.Standard },
+          { by: 'service' },
+        )
       : undefined;
   }
 
@@ -92,36 +115,57 @@ export class ConsumerKeysService {
    * Changes a key. `reference` is the id of the key or the key itself.
    * @throws ConsumerKeyNotFoundError if no key matches the reference.
    */
-  update(reference: string, changes: Partial<ConsumerKeyDetails>): Promise<void> {
-    return this.change(reference, (keys, id) => keys.update({ id }, changes));
+  update(reference: string, changes: Partial<ConsumerKeyDetails>, by?: User): Promise<void> {
+    return this.change(reference, { by, kind: AuditKind.KeyChanged }, (keys, id) =>
+      keys.update({ id }, changes),
+    );
   }
 
   /** Disables a key. A key that is already disabled keeps the time at which it was disabled. */
-  disable(reference: string): Promise<void> {
-    return this.change(reference, (keys, id) =>
+  disable(reference: string, by?: User): Promise<void> {
+    return this.change(reference, { by, kind: AuditKind.KeyDisabled }, (keys, id) =>
       keys.update({ id, disabledAt: IsNull() }, { disabledAt: this.clock.now() }),
     );
   }
 
-  enable(reference: string): Promise<void> {
-    return this.change(reference, (keys, id) => keys.update({ id }, { disabledAt: null }));
+  enable(reference: string, by?: User): Promise<void> {
+    return this.change(reference, { by, kind: AuditKind.KeyEnabled }, (keys, id) =>
+      keys.update({ id }, { disabledAt: null }),
+    );
   }
 
-  delete(reference: string): Promise<void> {
-    return this.change(reference, (keys, id) => keys.delete({ id }));
+  delete(reference: string, by?: User): Promise<void> {
+    return this.change(reference, { by, kind: AuditKind.KeyRevoked }, (keys, id) =>
+      keys.delete({ id }),
+    );
   }
 
   private change(
     reference: string,
+    act: KeyAct,
     work: (keys: ConsumerKeyRepository, id: string) => Promise<unknown>,
   ): Promise<void> {
     return this.database.transaction(async (manager) => {
       const keys = ConsumerKeyRepository.in(manager);
       const id = await keys.findId(reference);
-      if (id === undefined || !(await keys.existsBy({ id }))) {
+      const key = id === undefined ? null : await keys.findOneBy({ id });
+      if (key === null) {
         throw new ConsumerKeyNotFoundError(reference);
       }
-      await work(keys, id);
+      await work(keys, key.id);
+      await recordChange(manager, key, act);
     });
   }
 }
+
+const recordChange = (
+  manager: EntityManager,
+  { id, name, ownerId }: ConsumerKey,
+  { by, kind }: KeyAct,
+): Promise<void> =>
+  AuditRepository.in(manager).administer({
+    kind,
+    by,
+    ...(ownerId !== null && { userId: ownerId }),
+    details: { key: id, name },
+  });

@@ -56,7 +56,7 @@ export class ExtensionKeyService {
     const permissions = [...ALL_PERMISSIONS];
     const details = { name: 'Satchel browser extension', permissions, dialect: Dialect.Standard };
     try {
-      return await this.keys.create(details, this.candidates[0]);
+      return await this.keys.create(details, { adopted: this.candidates[0], by: 'service' });
     } catch (error) {
       // A parallel call may have created the key after this call looked it up.
       const made = error instanceof ConsumerKeyTakenError ? await this.find() : undefined;

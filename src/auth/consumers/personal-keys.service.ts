@@ -9,6 +9,8 @@ import {
 } from '../../platform/common/common.errors.js';
 import { Database } from '../../platform/database/database.js';
 import { message } from '../../platform/i18n/message.js';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
 import type { User } from '../entities/user.entity.js';
 import { UserRepository } from '../user.repository.js';
 import {
@@ -82,7 +84,10 @@ export class PersonalKeysService {
         throw new TooManyPersonalKeysError(MOST_PERSONAL_KEYS);
       }
       const standard = { ...details, dialect: Dialect.Standard };
-      return complete(manager, await keys.issue(standard, { ...origin, ownerId }));
+      const issued = await keys.issue(standard, { ...origin, ownerId });
+      const named = { key: issued.stored.id, name: details.name };
+      await AuditRepository.in(manager).act(user, AuditKind.KeyCreated, named);
+      return complete(manager, issued);
     });
   }
 

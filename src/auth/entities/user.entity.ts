@@ -1,5 +1,7 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
+import type { Origin } from '../session/device.js';
+
 /**
  * The role of a user. Administrators have their own lists too, and also manage the installation.
  */
@@ -63,4 +65,10 @@ export class User {
   /** The language of the browser at the latest login. Null if the user has not logged in with a browser. */
   @Column('text', { nullable: true })
   browserLanguage!: string | null;
+
+  /**
+   * The browser or program from which the user acts in the current request. Undefined outside of requests, such as in
+   * commands. It is not stored.
+   */
+  origin?: Origin;
 }

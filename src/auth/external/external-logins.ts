@@ -3,12 +3,20 @@ import { Injectable } from '@nestjs/common';
 import { violates } from '../../platform/database/database.errors.js';
 import { Database } from '../../platform/database/database.js';
 import { message } from '../../platform/i18n/message.js';
+import { AuditRepository } from '../audit/audit.repository.js';
 import { EmailTakenError, LoginRefusedError } from '../auth.errors.js';
 import { Identity } from '../entities/identity.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { RegistrationService } from '../registration.service.js';
+import type { Origin } from '../session/device.js';
 import { UserRepository } from '../user.repository.js';
 import { type IssuerPerson, nameIn } from './issuer-claims.js';
+
+/** The request of a login: its origin, and the token of an invitation, which is empty if there is none. */
+interface LoginVisit {
+  readonly invitation: string;
+  readonly origin: Origin;
+}
 
 /**
  * Finds or creates the accounts of people who have logged in at an OpenID Connect issuer or a proxy
@@ -30,18 +38,33 @@ export class ExternalLogins {
    * @throws RegistrationClosedError or InvalidInvitationError if the person may not create an
    * account.
    */
-  async byIssuer(person: IssuerPerson, invitation: string): Promise<User> {
-    const known = await this.known(person);
-    return requireEnabled(known ?? (await this.firstLogin(person, invitation)));
+  byIssuer(person: IssuerPerson, visit: LoginVisit): Promise<User> {
+    return this.counted(visit, async () =>
+      requireEnabled((await this.known(person)) ?? (await this.firstLogin(person, visit))),
+    );
   }
 
   /**
    * Returns the account with the email address that a trusted proxy has sent. Creates the account
    * if it is missing. Throws the errors of `byIssuer`.
    */
-  async byProxy(email: string, invitation: string): Promise<User> {
-    const user = await this.users.findOneBy({ email });
-    return requireOwn(user ?? (await this.register(email, invitation)));
+  byProxy(email: string, visit: LoginVisit): Promise<User> {
+    return this.counted(visit, async () => {
+      const user = await this.users.findOneBy({ email });
+      return requireOwn(user ?? (await this.register(email, visit)));
+    });
+  }
+
+  /** Runs a login, and records its refusal. */
+  private async counted({ origin }: LoginVisit, login: () => Promise<User>): Promise<User> {
+    try {
+      return await login();
+    } catch (error) {
+      if (error instanceof LoginRefusedError) {
+        await AuditRepository.in(this.database.manager).refuse(null, origin);
+      }
+      throw error;
+    }
   }
 
   private async known({ issuer, subject }: IssuerPerson): Promise<User | undefined> {
@@ -56,9 +79,9 @@ export class ExternalLogins {
    * Handles a person's first login with the issuer. If two first logins run at the same time, both
    * return the same account.
    */
-  private async firstLogin(person: IssuerPerson, invitation: string): Promise<User> {
+  private async firstLogin(person: IssuerPerson, visit: LoginVisit): Promise<User> {
     try {
-      return await this.link(person, invitation);
+      return await this.link(person, visit);
     } catch (error) {
       const user = isOvertaken(error) ? await this.known(person) : undefined;
       if (user !== undefined) {
@@ -72,7 +95,7 @@ export class ExternalLogins {
    * Links the person to an existing or a new account. Requires a verified email address, because an unverified address
    * may belong to another person.
    */
-  private async link(person: IssuerPerson, invitation: string): Promise<User> {
+  private async link(person: IssuerPerson, visit: LoginVisit): Promise<User> {
     const { email, name } = person;
     if (email === undefined) {
       throw new LoginRefusedError(
@@ -82,7 +105,7 @@ export class ExternalLogins {
     }
     const user = await this.users.findOneBy({ email });
     if (user === null) {
-      return this.registrations.register({ name, email, invitation }, (manager, { id }) =>
+      return this.registrations.register({ name, email, ...visit }, (manager, { id }) =>
         manager.insert(Identity, identityOf(person, id)),
       );
     }
@@ -91,9 +114,9 @@ export class ExternalLogins {
     return user;
   }
 
-  private async register(email: string, invitation: string): Promise<User> {
+  private async register(email: string, visit: LoginVisit): Promise<User> {
     try {
-      return await this.registrations.register({ name: nameIn(email), email, invitation });
+      return await this.registrations.register({ name: nameIn(email), email, ...visit });
     } catch (error) {
       const user = error instanceof EmailTakenError ? await this.users.findOneBy({ email }) : null;
       if (user === null) {

@@ -7,6 +7,7 @@ import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.g
 import { User } from '../entities/user.entity.js';
 import { Registration } from '../registration.js';
 import { RegistrationService } from '../registration.service.js';
+import { originOf } from '../session/device.js';
 import { Sessions } from '../session/sessions.js';
 import { AccountLimit } from '../throttle-limits.js';
 import { TokenService } from '../token.service.js';
@@ -37,8 +38,12 @@ export class AccountController {
   @Describes(REGISTER)
   @ThrottledBy([AccountLimit.RegisterPerAddress])
   @UseGuards(RegistrationGuard)
-  async register(@Body() registration: Registration): Promise<UserResponse> {
-    return presentUser(await this.registrations.register(registration));
+  async register(
+    @Body() registration: Registration,
+    @Req() request: Request,
+  ): Promise<UserResponse> {
+    const account = { ...registration, origin: originOf(request) };
+    return presentUser(await this.registrations.register(account));
   }
 
   @Post('login')

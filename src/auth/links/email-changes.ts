@@ -7,10 +7,13 @@ import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
 import { parseRequest } from '../../pocket-api/parse-request.js';
 import { AccountsService, type Confirmation } from '../accounts.service.js';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
 import { EmailTakenError, InvalidLinkError } from '../auth.errors.js';
 import { LinkPurpose } from '../entities/one-time-link.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { IsAccountEmail } from '../registration.js';
+import type { Origin } from '../session/device.js';
 import { UserRepository } from '../user.repository.js';
 import { recipientOf } from '../user-language.js';
 import { EmailChangeLimits } from './email-change-limits.js';
@@ -119,7 +122,7 @@ export class EmailChanges {
    * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is disabled.
    * @throws EmailTakenError if another account has got the address since the request.
    */
-  async confirm(token: string): Promise<string> {
+  async confirm(token: string, origin: Origin): Promise<string> {
     const { id } = await this.links.userOf(LinkPurpose.EmailChange, token);
     const { user, to } = await this.database.transaction(async (manager) => {
       const users = UserRepository.in(manager);
@@ -129,6 +132,7 @@ export class EmailChanges {
         throw new InvalidLinkError();
       }
       await users.replaceEmail(id, link.email, true);
+      await AuditRepository.in(manager).act({ id, origin }, AuditKind.EmailChanged);
       return { user, to: link.email };
     });
     this.mailer.post(() => Promise.resolve(this.mails.emailChanged(recipientOf(user), to)));
@@ -142,6 +146,7 @@ export class EmailChanges {
     const token = await this.database.transaction(async (manager) => {
       await UserRepository.in(manager).lockSignedIn(user);
       await this.links.endFor(manager, userId, LinkPurpose.EmailChange);
+      await AuditRepository.in(manager).act(user, AuditKind.EmailChangeRequested);
       const link = { purpose: LinkPurpose.EmailChange, userId, email, ttlSeconds: A_DAY_SECONDS };
       return this.links.make(link, manager);
     });
@@ -159,6 +164,7 @@ export class EmailChanges {
       const users = UserRepository.in(manager);
       await users.lockSignedIn(user);
       await users.replaceEmail(user.id, email, false);
+      await AuditRepository.in(manager).act(user, AuditKind.EmailChanged);
     });
   }
 }

@@ -4,10 +4,13 @@ import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
 import { EmailNotVerifiedError, InvalidLinkError } from '../auth.errors.js';
 import { canonicalEmail } from '../email-address.js';
 import { LinkPurpose } from '../entities/one-time-link.entity.js';
 import type { User } from '../entities/user.entity.js';
+import type { Origin } from '../session/device.js';
 import { UserRepository } from '../user.repository.js';
 import { recipientOf } from '../user-language.js';
 import { OneTimeLinks } from './one-time-links.js';
@@ -79,7 +82,7 @@ export class EmailVerifications {
    * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is
    * disabled.
    */
-  async verify(token: string): Promise<void> {
+  async verify(token: string, origin: Origin): Promise<void> {
     const { id } = await this.find(token);
     await this.database.transaction(async (manager) => {
       const users = UserRepository.in(manager);
@@ -90,6 +93,7 @@ export class EmailVerifications {
         throw new InvalidLinkError();
       }
       await users.verifyEmail(id);
+      await AuditRepository.in(manager).act({ id, origin }, AuditKind.EmailVerified);
       await this.links.endFor(manager, id, LinkPurpose.EmailVerification);
     });
   }

@@ -5,6 +5,8 @@ import { DEFAULT_LANGUAGE, type Language } from '../../platform/i18n/languages.j
 import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
 import { parseRequest } from '../../pocket-api/parse-request.js';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
 import { EmailTakenError } from '../auth.errors.js';
 import { LinkPurpose, type OneTimeLink } from '../entities/one-time-link.entity.js';
 import type { User } from '../entities/user.entity.js';
@@ -47,11 +49,13 @@ const languageFor = (creator: User | undefined): Language =>
  */
 @Injectable()
 export class Invitations {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly links: OneTimeLinks,
     private readonly users: UserRepository,
     private readonly mailer: Mailer,
     private readonly mails: Mails,
+    private readonly audit: AuditRepository,
   ) {}
 
   /**
@@ -74,6 +78,7 @@ export class Invitations {
       ...(email !== undefined && { email }),
       ...(creator !== undefined && { createdBy: creator.id }),
     });
+    await this.audit.administer({ kind: AuditKind.InvitationCreated, by: creator });
     const path = `/auth/register?invitation=${token}`;
     const isMailed = email !== undefined && this.mailer.isOn;
     if (isMailed) {
@@ -99,9 +104,12 @@ export class Invitations {
   /**
    * Revokes an invitation. Does nothing if the id is invalid, or if the invitation is already used, expired or revoked.
    */
-  async revoke(id: string): Promise<void> {
-    if (TOKEN_HASH.test(id)) {
-      await this.links.revoke(LinkPurpose.Invitation, Buffer.from(id, 'hex'));
+  async revoke(id: string, by: User): Promise<void> {
+    const purpose = LinkPurpose.Invitation;
+    const isRevoked =
+      TOKEN_HASH.test(id) && (await this.links.revoke(purpose, Buffer.from(id, 'hex')));
+    if (isRevoked) {
+      await this.audit.administer({ kind: AuditKind.InvitationRevoked, by });
     }
   }
 }

@@ -122,9 +122,10 @@ export class OneTimeLinks {
     await manager.delete(OneTimeLink, { userId, purpose });
   }
 
-  /** Deletes the link whose token has this hash. */
-  async revoke(purpose: LinkPurpose, tokenHash: Buffer): Promise<void> {
-    await this.links.delete({ purpose, tokenHash });
+  /** Deletes the link whose token has this hash. Returns false if there is none. */
+  async revoke(purpose: LinkPurpose, tokenHash: Buffer): Promise<boolean> {
+    const { affected } = await this.links.delete({ purpose, tokenHash });
+    return affected === 1;
   }
 
   @Every(SWEEP_EVERY_MS)

@@ -4,11 +4,14 @@ import type { EntityManager } from 'typeorm';
 import { Database } from '../../platform/database/database.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
+import { type ActingUser, AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
 import { InvalidLinkError } from '../auth.errors.js';
 import { canonicalEmail } from '../email-address.js';
 import { LinkPurpose, type OneTimeLink } from '../entities/one-time-link.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { Passwords, requireAcceptable } from '../passwords.js';
+import type { Origin } from '../session/device.js';
 import { UserRepository } from '../user.repository.js';
 import { recipientOf } from '../user-language.js';
 import { OneTimeLinks } from './one-time-links.js';
@@ -17,7 +20,13 @@ import { OneTimeLinks } from './one-time-links.js';
 const MAILED_SECONDS = 60 * 60;
 
 /** Revokes the access of all applications and personal keys to the user's list. */
-type EndAccess = (manager: EntityManager, userId: string) => Promise<void>;
+type EndAccess = (manager: EntityManager, user: ActingUser) => Promise<void>;
+
+/** The password that a person has chosen, and the origin of the request. */
+interface NewPassword {
+  readonly password: string;
+  readonly origin: Origin;
+}
 
 export const resetPathWith = (token: string): string => `/auth/reset?token=${token}`;
 
@@ -75,7 +84,11 @@ export class PasswordResets {
    * @throws ValidationFailedError if the password is not acceptable.
    * @throws ServiceBusyError if too many passwords are queued for hashing.
    */
-  async reset(token: string, password: string, endAccess: EndAccess): Promise<void> {
+  async reset(
+    token: string,
+    { password, origin }: NewPassword,
+    endAccess: EndAccess,
+  ): Promise<void> {
     const { id, email, name } = await this.find(token);
     requireAcceptable(password, { email, name });
     const passwordHash = await this.passwords.hash(password);
@@ -87,9 +100,10 @@ export class PasswordResets {
         throw new InvalidLinkError();
       }
       await users.replacePassword(id, passwordHash);
+      await AuditRepository.in(manager).act({ id, origin }, AuditKind.PasswordReset);
       if (link.email === user.email && user.emailVerifiedAt === null) {
         await users.verifyEmail(id);
-        await endAccess(manager, id);
+        await endAccess(manager, { id, origin });
       }
     });
   }

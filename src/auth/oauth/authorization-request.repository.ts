@@ -70,11 +70,12 @@ export class AuthorizationRequestRepository extends CustomRepository<Authorizati
    * Stores the user's answer to a request for access. Does nothing if the request already has an
    * answer or has expired.
    */
-  async decide(code: string, decision: Decision, userId: string): Promise<void> {
-    await this.update(
+  async decide(code: string, decision: Decision, userId: string): Promise<boolean> {
+    const { affected } = await this.update(
       { codeHash: hashOf(code), decision: IsNull(), expiresAt: IS_OPEN },
       { decision, userId },
     );
+    return affected === 1;
   }
 
   /**

@@ -2,6 +2,9 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 import { Database } from '../../platform/database/database.js';
+import { type ActingUser, AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
+import type { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
 import { type GrantedApplication, GrantRepository } from '../consumers/grant.repository.js';
 import type { Permission } from '../consumers/permission.js';
 import { PersonalKeysService } from '../consumers/personal-keys.service.js';
@@ -66,8 +69,12 @@ export class AuthorizationsService {
     return this.database.transaction(async (manager) => {
       const requests = AuthorizationRequestRepository.in(manager);
       await UserRepository.in(manager).lockSignedIn(user);
-      await requests.decide(code, decision, user.id);
+      const isNew = await requests.decide(code, decision, user.id);
       const found = await requests.findByCode(code);
+      if (isNew && found !== undefined && decision === 'authorized') {
+        const named = { key: found.consumerKeyId, name: found.name };
+        await AuditRepository.in(manager).act(user, AuditKind.ConsentGiven, named);
+      }
       return found?.decision === decision && found.userId === user.id;
     });
   }
@@ -81,10 +88,14 @@ export class AuthorizationsService {
    * Revokes the access of one application to the user's list. If `consumerKeyId` is missing, revokes the access of all
    * applications and personal keys. Also marks authorized requests as rejected if their codes are not exchanged yet.
    */
-  revoke(userId: string, consumerKeyId?: string): Promise<void> {
+  revoke(user: ActingUser, consumerKeyId?: string): Promise<void> {
     return this.database.transaction(async (manager) => {
-      await UserRepository.in(manager).lock(userId);
-      await this.revokeIn(manager, userId, consumerKeyId);
+      await UserRepository.in(manager).lock(user.id);
+      const key = await grantedKey(manager, user.id, consumerKeyId);
+      await this.revokeIn(manager, user.id, consumerKeyId);
+      if (consumerKeyId === undefined || key !== undefined) {
+        await recordRevocation(manager, user, key);
+      }
     });
   }
 
@@ -98,6 +109,32 @@ export class AuthorizationsService {
     await this.personalKeys.delete(manager, userId, consumerKeyId);
     await GrantRepository.in(manager).delete({ userId, ...ofOne });
   }
+}
+
+/** Returns the key if the user has granted it access. */
+async function grantedKey(
+  manager: EntityManager,
+  userId: string,
+  consumerKeyId: string | undefined,
+): Promise<ConsumerKey | undefined> {
+  const grant =
+    consumerKeyId === undefined
+      ? null
+      : await GrantRepository.in(manager).findOne({
+          where: { userId, consumerKeyId },
+          relations: { consumerKey: true },
+        });
+  return grant?.consumerKey;
+}
+
+async function recordRevocation(
+  manager: EntityManager,
+  user: ActingUser,
+  key: ConsumerKey | undefined,
+): Promise<void> {
+  const kind = key?.ownerId === user.id ? AuditKind.KeyRevoked : AuditKind.ConsentRevoked;
+  const details = key === undefined ? {} : { key: key.id, name: key.name };
+  await AuditRepository.in(manager).act(user, kind, details);
 }
 
 function statusOf({ isUsed, isExpired, isDisabled, decision }: FoundRequest): AuthorizationStatus {

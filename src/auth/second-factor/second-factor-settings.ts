@@ -2,12 +2,15 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 import { Database } from '../../platform/database/database.js';
+import { AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
 import { InvalidCredentialsError, InvalidOtpError } from '../auth.errors.js';
 import { AuthenticationService } from '../authentication.service.js';
 import { RecoveryCode } from '../entities/recovery-code.entity.js';
 import { SecondFactor } from '../entities/second-factor.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
+import { UNKNOWN_ORIGIN } from '../session/device.js';
 import { UserRepository } from '../user.repository.js';
 import { newRecoveryCodes } from './one-time-codes.js';
 import { SecondFactors } from './second-factors.js';
@@ -68,6 +71,7 @@ export class SecondFactorSettings {
       }
       const encrypted = this.secondFactors.encrypted(user.id, secret);
       await manager.insert(SecondFactor, { userId: user.id, secret: encrypted, lastUsedStep });
+      await AuditRepository.in(manager).act(user, AuditKind.SecondFactorOn);
       return replaceRecoveryCodes(manager, user.id);
     });
   }
@@ -76,12 +80,16 @@ export class SecondFactorSettings {
   turnOff(user: User, consent: Consent): Promise<void> {
     return this.changeByCode(user, consent, async (manager) => {
       await manager.delete(SecondFactor, { userId: user.id });
+      await AuditRepository.in(manager).act(user, AuditKind.SecondFactorOff);
     });
   }
 
   /** Replaces the user's recovery codes and returns the new recovery codes. */
   renewRecoveryCodes(user: User, consent: Consent): Promise<string[]> {
-    return this.changeByCode(user, consent, (manager) => replaceRecoveryCodes(manager, user.id));
+    return this.changeByCode(user, consent, async (manager) => {
+      await AuditRepository.in(manager).act(user, AuditKind.RecoveryCodesRenewed);
+      return replaceRecoveryCodes(manager, user.id);
+    });
   }
 
   /**
@@ -93,10 +101,12 @@ export class SecondFactorSettings {
     { password, otp }: Consent,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<T> {
-    const done = await this.change(user, password, async (manager) => {
-      await this.secondFactors.use(manager, user, otp);
-      return work(manager);
-    });
+    const done = await this.secondFactors.counted(user, () =>
+      this.change(user, password, async (manager) => {
+        await this.secondFactors.use(manager, user, otp);
+        return work(manager);
+      }),
+    );
     await this.secondFactors.giveAttemptsBack(user);
     return done;
   }
@@ -106,11 +116,11 @@ export class SecondFactorSettings {
    * @throws InvalidCredentialsError if the password is wrong, or if the user was signed out while this call ran.
    */
   private async change<T>(
-    { email }: User,
+    { email, origin = UNKNOWN_ORIGIN }: User,
     password: string,
     work: (manager: EntityManager) => Promise<T>,
   ): Promise<T> {
-    const user = await this.authentication.byPassword(email, password);
+    const user = await this.authentication.byPassword(email, password, origin);
     if (user === undefined) {
       throw new InvalidCredentialsError();
     }

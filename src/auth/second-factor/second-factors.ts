@@ -8,12 +8,15 @@ import { Database } from '../../platform/database/database.js';
 import { Every } from '../../platform/jobs/every.js';
 import { throttleKey } from '../../platform/throttling/throttle.guard.js';
 import { ThrottleStorage } from '../../platform/throttling/throttle-storage.js';
+import { type ActingUser, AuditRepository } from '../audit/audit.repository.js';
+import { AuditKind } from '../audit/audit-kinds.js';
 import { InvalidOtpError, OtpRequiredError } from '../auth.errors.js';
 import { Cipher } from '../cipher.js';
 import { RecoveryCode } from '../entities/recovery-code.entity.js';
 import { SecondFactor } from '../entities/second-factor.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
+import { UNKNOWN_ORIGIN } from '../session/device.js';
 import { AccountLimit } from '../throttle-limits.js';
 import { stepOf, typedCode } from './one-time-codes.js';
 
@@ -52,8 +55,22 @@ export class SecondFactors {
     if (otp === '') {
       throw new OtpRequiredError();
     }
-    await this.database.transaction((manager) => this.use(manager, user, otp));
+    await this.counted(user, () =>
+      this.database.transaction((manager) => this.use(manager, user, otp)),
+    );
     await this.giveAttemptsBack(user);
+  }
+
+  /** Runs a check of a code. A wrong code is recorded as a refused login, outside of the transaction of the check. */
+  async counted<T>({ id, origin = UNKNOWN_ORIGIN }: ActingUser, check: () => Promise<T>): Promise<T> {
+    try {
+      return await check();
+    } catch (error) {
+      if (error instanceof InvalidOtpError) {
+        await AuditRepository.in(this.database.manager).refuse(id, origin);
+      }
+      throw error;
+    }
   }
 
   /**
@@ -61,13 +78,13 @@ export class SecondFactors {
    * with the same code succeeds.
    * @throws InvalidOtpError if the code is wrong or was used before.
    */
-  async use(manager: EntityManager, { id: userId }: Pick<User, 'id'>, text: string): Promise<void> {
+  async use(manager: EntityManager, user: ActingUser, text: string): Promise<void> {
     const code = typedCode(text);
     const isAccepted =
       code !== undefined &&
       ('ofApp' in code
-        ? await this.useOfApp(manager, userId, code.ofApp)
-        : await this.useOfRecovery(manager, userId, code.ofRecovery));
+        ? await this.useOfApp(manager, user.id, code.ofApp)
+        : await this.useOfRecovery(manager, user, code.ofRecovery));
     if (!isAccepted) {
       throw new InvalidOtpError();
     }
@@ -134,12 +151,14 @@ export class SecondFactors {
 
   private async useOfRecovery(
     manager: EntityManager,
-    userId: string,
+    user: ActingUser,
     code: string,
   ): Promise<boolean> {
+    const userId = user.id;
     const used = await manager.delete(RecoveryCode, { userId, codeHash: hashOf(code) });
     if (used.affected === 1) {
       this.logger.log(`user ${userId} used a recovery code`);
+      await AuditRepository.in(manager).act(user, AuditKind.RecoveryCodeUsed);
     }
     return used.affected === 1;
   }

@@ -12,6 +12,30 @@ const MOST_READ = 512;
 const MOST_SHOWN = 60;
 const UNKNOWN = 'an unknown program';
 
+/** The browser or program and the network address from which a request comes. */
+export interface Origin {
+  readonly device: string;
+  readonly address: string;
+}
+
+export const UNKNOWN_ORIGIN: Origin = { device: '', address: '' };
+
+/** The origin of a request. Parses the headers only if they are needed, because most requests store no origin. */
+class RequestOrigin implements Origin {
+  constructor(private readonly request: Pick<Request, 'get' | 'ip'>) {}
+
+  get device(): string {
+    return deviceOf(this.request);
+  }
+
+  get address(): string {
+    return addressOf(this.request);
+  }
+}
+
+export const originOf = (request: Pick<Request, 'get' | 'ip'>): Origin =>
+  new RequestOrigin(request);
+
 /** Returns a short name of the browser or program that sent a request, such as `Firefox on Linux` or `curl/8.5.0`. */
 export function deviceOf(request: Pick<Request, 'get'>): string {
   const agent = withoutControls(clean((request.get('user-agent') ?? '').slice(0, MOST_READ)));

@@ -14,13 +14,14 @@ import { Database } from '../../platform/database/database.js';
 import { optionalWrite } from '../../platform/database/optional-write.js';
 import { browserLanguage, chooseLanguage } from '../../platform/http/request-language.js';
 import { Every } from '../../platform/jobs/every.js';
+import { AuditRepository } from '../audit/audit.repository.js';
 import { LinkPurpose, OneTimeLink } from '../entities/one-time-link.entity.js';
 import type { Session } from '../entities/session.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
 import { TokenService } from '../token.service.js';
 import { UserRepository } from '../user.repository.js';
-import { addressOf, deviceOf } from './device.js';
+import { addressOf, deviceOf, originOf } from './device.js';
 import { LoginNotices } from './login-notices.js';
 import { sessionCookieName, sessionCookieOptions } from './session.middleware.js';
 import { SessionRepository, type SessionSubject } from './session.repository.js';
@@ -103,6 +104,7 @@ export class Sessions {
       await optionalWrite('the last use of a session', touch);
     }
     request.currentSession = session;
+    session.user.origin = originOf(request);
     chooseLanguage(request, session.user.language);
     return session.user;
   }
@@ -113,6 +115,21 @@ export class Sessions {
    * @throws InvalidCredentialsError if the user was signed out while this call ran.
    */
   async begin(request: Request, user: User, loginBy?: LoginWay): Promise<void> {
+    await this.start(request, user, { loginBy, isLogin: true });
+  }
+
+  /**
+   * Begins a new session after a change that has ended all sessions of the user. Throws the errors of `begin`.
+   */
+  async goOn(request: Request, user: User): Promise<void> {
+    await this.start(request, user, { loginBy: request.session.loginBy, isLogin: false });
+  }
+
+  private async start(
+    request: Request,
+    user: User,
+    { loginBy, isLogin }: { readonly loginBy: LoginWay | undefined; readonly isLogin: boolean },
+  ): Promise<void> {
     await this.renew(request);
     const id = randomBytes(ID_BYTES).toString('base64url');
     const origin = { device: deviceOf(request), address: addressOf(request) };
@@ -120,6 +137,9 @@ export class Sessions {
       const users = UserRepository.in(manager);
       await users.lockSignedIn(user);
       await SessionRepository.in(manager).add({ id: hashOf(id), userId: user.id, ...origin });
+      if (isLogin) {
+        await AuditRepository.in(manager).login({ id: user.id, origin });
+      }
       const isUnknown = await this.notices.note(manager, user, origin);
       // The mail about a login from an unknown place must not be in the language of a thief.
       if (!isUnknown) {

@@ -5,6 +5,7 @@ import { Strategy } from 'passport-custom';
 
 import { AuthenticationService } from '../authentication.service.js';
 import type { User } from '../entities/user.entity.js';
+import { originOf } from '../session/device.js';
 
 /**
  * The format of an Authorization header with an access token (RFC 6750 section 2.1). The name of the scheme is
@@ -19,10 +20,9 @@ export class BearerStrategy extends PassportStrategy(Strategy, 'bearer') {
     super();
   }
 
-  async validate({ headers }: Request): Promise<User | false> {
-    const token = BEARER.exec(headers.authorization ?? '')?.[1];
-    return token === undefined
-      ? false
-      : ((await this.authentication.byAccessToken(token)) ?? false);
+  async validate(request: Request): Promise<User | false> {
+    const token = BEARER.exec(request.headers.authorization ?? '')?.[1];
+    const user = token === undefined ? undefined : await this.authentication.byAccessToken(token);
+    return user === undefined ? false : Object.assign(user, { origin: originOf(request) });
   }
 }

@@ -9,6 +9,7 @@ import type { User } from '../entities/user.entity.js';
 import type { LoginRequest } from '../http/account.dto.js';
 import { EmailVerifications } from '../links/email-verifications.js';
 import { SecondFactors } from '../second-factor/second-factors.js';
+import { originOf } from '../session/device.js';
 
 /** Authenticates POST /login by the email address, the password and the code of the second factor, all in the body. */
 @Injectable()
@@ -30,8 +31,13 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
    * Reads credentials only from the body, although passport-local also accepts them in the query
    * string. Proxies log query strings, and the login limits only count email addresses in the body.
    */
-  async validate({ body }: Request<unknown, unknown, LoginRequest>): Promise<User | false> {
-    const user = await this.authentication.byPassword(body.email, body.password);
+  async validate(request: Request<unknown, unknown, LoginRequest>): Promise<User | false> {
+    const { body } = request;
+    const user = await this.authentication.byPassword(
+      body.email,
+      body.password,
+      originOf(request),
+    );
     if (user === undefined) {
       return false;
     }

@@ -67,6 +67,7 @@ import { CreateListDigests1765603770000 } from './migrations/1765603770000-creat
 import { AddFoldersOfImports1765603780000 } from './migrations/1765603780000-add-folders-of-imports.js';
 import { CreateTagColors1765603781000 } from './migrations/1765603781000-create-tag-colors.js';
 import { CountAttemptsOfRuleMails1765603790000 } from './migrations/1765603790000-count-attempts-of-rule-mails.js';
+import { CreateAuditEntries1765603800000 } from './migrations/1765603800000-create-audit-entries.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -139,4 +140,5 @@ export const MIGRATIONS = [
   AddFoldersOfImports1765603780000,
   CreateTagColors1765603781000,
   CountAttemptsOfRuleMails1765603790000,
+  CreateAuditEntries1765603800000,
 ];

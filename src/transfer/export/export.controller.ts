@@ -1,5 +1,6 @@
-import { Body, Controller, Res } from '@nestjs/common';
-import type { Response } from 'express';
+import { originOf } from '../../auth/session/device.js';
+import { Body, Controller, Req, Res } from '@nestjs/common';
+import type { Request, Response } from 'express';
 
 import { Permission, RequirePermission } from '../../auth/consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../auth/consumers/principal.js';
@@ -20,9 +21,11 @@ export class ExportController {
   async export(
     @CurrentPrincipal() { userId }: Principal,
     @Body() { format, articles = false }: ExportRequest,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
+    const origin = originOf(request);
     response.set('X-Source', 'Pocket');
-    await sendExport(response, this.exports, { userId, format, withArticles: articles });
+    await sendExport(response, this.exports, { userId, format, withArticles: articles, origin });
   }
 }

@@ -1,3 +1,7 @@
+import { AuditRepository } from '../../auth/audit/audit.repository.js';
+import type { Origin } from '../../auth/session/device.js';
+import { defined } from '../../lib/util/defined.js';
+import { optionalWrite } from '../../platform/database/optional-write.js';
 import type { FileHandle } from 'node:fs/promises';
 
 import { Injectable } from '@nestjs/common';
@@ -21,6 +25,8 @@ const READERS = 2;
 export interface ExportWanted extends ExportOptions {
   readonly userId: string;
   readonly format: ExportFormatName;
+  /** The origin of the request. Undefined for an export on the command line. */
+  readonly origin?: Origin;
 }
 
 interface ExportFile {
@@ -60,11 +66,20 @@ export class ExportService {
    */
   async write(wanted: ExportWanted, file: FileHandle, signal?: AbortSignal): Promise<void> {
     const { write } = EXPORT_FORMATS[wanted.format];
+    await this.record(wanted);
     await this.database.snapshot(async (manager) => {
       for await (const chunk of write(new StoredLibrary(manager, wanted.userId), wanted)) {
         signal?.throwIfAborted();
         await file.appendFile(chunk);
       }
     });
+  }
+
+  private async record({ userId: id, format: name, origin }: ExportWanted): Promise<void> {
+    const audit = AuditRepository.in(this.database.manager);
+    const user = { id, ...defined({ origin }) };
+    await optionalWrite('the record of an export', () =>
+      audit.exported(user, name),
+    );
   }
 }

@@ -8,6 +8,7 @@ import { OAuthModule } from '../../auth/oauth/oauth.module.js';
 import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { TransferModule } from '../../transfer/transfer.module.js';
 import { PagesModule } from '../pages.module.js';
+import { ActivityPageController } from './activity/activity.controller.js';
 import { ConsentController } from './consent/consent.controller.js';
 import { ConsentRequests } from './consent/consent-requests.js';
 import { DataPageController } from './data/data.controller.js';
@@ -52,6 +53,7 @@ import { SharedLinksPageController } from './shared-links/shared-links.controlle
     ProfilePageController,
     EmailChangeController,
     SecurityPageController,
+    ActivityPageController,
     SessionsPageController,
     SecondFactorController,
     DevicesPageController,

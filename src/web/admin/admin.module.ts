@@ -5,6 +5,7 @@ import { AuthModule } from '../../auth/auth.module.js';
 import { ConsumersModule } from '../../auth/consumers/consumers.module.js';
 import { TransferModule } from '../../transfer/transfer.module.js';
 import { PagesModule } from '../pages.module.js';
+import { AdminAuditController } from './audit/audit.controller.js';
 import { AdminInvitationsController } from './invitations/invitations.controller.js';
 import { AdminKeysController } from './keys/keys.controller.js';
 import { AdminController } from './overview/overview.controller.js';
@@ -14,6 +15,7 @@ import { AdminUsersController } from './users/users.controller.js';
 @Module({
   imports: [AuthModule, ConsumersModule, PagesModule, ResolverModule, TransferModule],
   controllers: [
+    AdminAuditController,
     AdminController,
     AdminInvitationsController,
     AdminKeysController,

@@ -1,3 +1,4 @@
+import { originOf } from '../../auth/session/device.js';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -64,6 +65,7 @@ export class PendingLoginGuard implements CanActivate {
     if (user === undefined) {
       throw new FormOutdatedError();
     }
+    user.origin = originOf(request);
     request.user = user;
     return true;
   }

@@ -1,3 +1,5 @@
+import { AuditRepository } from '../../../auth/audit/audit.repository.js';
+import { originOf } from '../../../auth/session/device.js';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -31,6 +33,7 @@ export class PasswordLogins {
     private readonly verifications: EmailVerifications,
     private readonly secondFactors: SecondFactors,
     private readonly users: UserRepository,
+    private readonly audit: AuditRepository,
     private readonly config: Config,
   ) {}
 
@@ -42,7 +45,9 @@ export class PasswordLogins {
    */
   find(request: Request, login: PasswordLogin): Promise<User> {
     return this.attempts.run({ request, email: login.email }, async () => {
-      const user = (await this.byApplicationPassword(login)) ?? (await this.byPassword(login));
+      const user =
+        (await this.byApplicationPassword(login)) ?? (await this.byPassword(request, login));
+      user.origin = originOf(request);
       const { ownerId } = login.client;
       if (ownerId !== null && ownerId !== user.id) {
         throw new TokenRefusedError('unauthorized_client', 'The client belongs to another user.');
@@ -69,11 +74,12 @@ export class PasswordLogins {
     return (await this.users.findOneBy({ id: holder.userId })) ?? undefined;
   }
 
-  private async byPassword({ email, password }: PasswordLogin): Promise<User> {
+  private async byPassword(request: Request, { email, password }: PasswordLogin): Promise<User> {
     if (!this.config.passwordLogin) {
+      await this.audit.refuseLogin(email, originOf(request));
       throw refusal(`Passwords of accounts are not used here. ${USE_ANOTHER}`);
     }
-    const user = await this.authentication.byPassword(email, password);
+    const user = await this.authentication.byPassword(email, password, originOf(request));
     if (user === undefined) {
       throw refusal('Invalid username and password combination');
     }

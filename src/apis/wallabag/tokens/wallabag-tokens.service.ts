@@ -1,3 +1,4 @@
+import { AuditRepository } from '../../../auth/audit/audit.repository.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
@@ -74,6 +75,7 @@ export class WallabagTokens {
     // If a user logs in twice in parallel, the lock makes the second login wait and reuse the grant of the first.
     await UserRepository.in(manager).lockSignedIn(user);
     const grantId = await this.grantOf(manager, client, user);
+    await AuditRepository.in(manager).login(user);
     return WallabagTokenRepository.in(manager).issue(user.id, grantId);
   }
 

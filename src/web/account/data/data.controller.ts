@@ -1,3 +1,4 @@
+import { originOf } from '../../../auth/session/device.js';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
@@ -28,17 +29,17 @@ export class DataPageController {
   @Post('export')
   async export(
     @CurrentUser() { id: userId }: User,
-    @Req() { body }: Request,
+    @Req() request: Request,
     @Res() response: Response,
   ): Promise<void> {
-    const format = textOf(body, 'format');
+    const format = textOf(request.body, 'format');
     if (!isExportFormat(format)) {
       throw new ValidationFailedError([
         fieldProblem('format', 'must be one of those that the page offers'),
       ]);
     }
-    const withArticles = textOf(body, 'articles') === '1';
+    const withArticles = textOf(request.body, 'articles') === '1';
     response.status(200);
-    await sendExport(response, this.exports, { userId, format, withArticles });
+    await sendExport(response, this.exports, { userId, format, withArticles, origin: originOf(request) });
   }
 }

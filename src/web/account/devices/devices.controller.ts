@@ -69,7 +69,7 @@ export class DevicesPageController {
   async revoke(@CurrentUser() user: User, @Req() { body }: Request): Promise<Answer> {
     const id = textOf(body, 'application');
     if (isId(id)) {
-      await this.authorizations.revoke(user.id, id);
+      await this.authorizations.revoke(user, id);
     }
     return redirect('/account/devices?done=revoked');
   }

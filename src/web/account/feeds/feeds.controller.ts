@@ -13,13 +13,13 @@ export class FeedsPageController {
 
   @Post()
   async issue(@CurrentUser() user: User): Promise<Answer> {
-    await this.feeds.issue(user.id);
+    await this.feeds.issue(user);
     return redirect('/account/devices?done=feeds');
   }
 
   @Post('revoke')
   async revoke(@CurrentUser() user: User): Promise<Answer> {
-    await this.feeds.revoke(user.id);
+    await this.feeds.revoke(user);
     return redirect('/account/devices?done=feeds-revoked');
   }
 }

@@ -44,6 +44,7 @@ const PROFILE: AccountGroup = {
 
 const SESSIONS: readonly GroupLink[] = [
   sectionLink('/account/security', 'sessions', message('sessions.title')),
+  { id: 'activity', href: '/account/activity', label: message('audit.title') },
   sectionLink('/account/security', 'sign-out', message('account.signOut.title')),
 ];
 
@@ -105,6 +106,7 @@ const ADMINISTRATION: AccountGroup = {
     { id: 'users', href: '/admin/users', label: message('admin.users.title') },
     { id: 'consumer-keys', href: '/admin/keys', label: message('admin.keys.title') },
     { id: 'invitations', href: '/admin/invitations', label: message('admin.invitations.title') },
+    { id: 'audit', href: '/admin/audit', label: message('audit.logTitle') },
   ],
 };
 

@@ -59,7 +59,7 @@ export class PersonalKeysPageController extends KeyPage {
   async revoke(@CurrentUser() user: User, @Req() { body }: Request): Promise<Answer> {
     const id = textOf(body, 'key');
     if (isId(id)) {
-      await this.authorizations.revoke(user.id, id);
+      await this.authorizations.revoke(user, id);
     }
     return redirect('/account/keys?done=key-revoked');
   }

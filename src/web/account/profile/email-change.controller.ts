@@ -1,3 +1,4 @@
+import { originOf } from '../../../auth/session/device.js';
 import { Get, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -64,7 +65,7 @@ export class EmailChangeController {
       if (await this.isOfOtherUser(request, await this.emails.find(token))) {
         return refusal(message('account.email.otherUser'));
       }
-      return changedPage(await this.emails.confirm(token));
+      return changedPage(await this.emails.confirm(token, originOf(request)));
     } catch (error) {
       return error instanceof EmailTakenError
         ? refusal(message('account.email.taken'))

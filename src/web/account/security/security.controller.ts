@@ -48,7 +48,7 @@ export class SecurityPageController {
     if (Array.isArray(changed)) {
       return this.page.show(user, request, changed);
     }
-    await this.sessions.begin(request, changed, request.session.loginBy);
+    await this.sessions.goOn(request, changed);
     return redirect('/account/security?done=password');
   }
 
@@ -61,8 +61,8 @@ export class SecurityPageController {
     // End the sessions first. Otherwise, another session could create a key after the keys were revoked.
     await this.sessions.end(user, request, response);
     if (textOf(request.body, 'revoke') === '1') {
-      await this.authorizations.revoke(user.id);
-      await this.feeds.revoke(user.id);
+      await this.authorizations.revoke(user);
+      await this.feeds.revoke(user);
     }
     forgetSiteData(response);
     return redirect('/auth/login');

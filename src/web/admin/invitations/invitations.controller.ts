@@ -65,8 +65,8 @@ export class AdminInvitationsController {
   }
 
   @Post('revoke')
-  async revoke(@Req() request: Request): Promise<Answer> {
-    await this.invitations.revoke(textOf(request.body, 'invitation'));
+  async revoke(@CurrentUser() by: User, @Req() request: Request): Promise<Answer> {
+    await this.invitations.revoke(textOf(request.body, 'invitation'), by);
     return redirect('/admin/invitations?done=revoked');
   }
 

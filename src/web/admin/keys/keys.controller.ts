@@ -50,9 +50,9 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
   protected override readonly kind = 'keys';
 
   protected override readonly changes = new Map<string, Change<ConsumerKey>>([
-    ['disable', { done: 'disabled', apply: ({ id }) => this.keys.disable(id) }],
-    ['enable', { done: 'enabled', apply: ({ id }) => this.keys.enable(id) }],
-    ['delete', { done: 'deleted', apply: ({ id }) => this.keys.delete(id) }],
+    ['disable', { done: 'disabled', apply: ({ id }, { by }) => this.keys.disable(id, by) }],
+    ['enable', { done: 'enabled', apply: ({ id }, { by }) => this.keys.enable(id, by) }],
+    ['delete', { done: 'deleted', apply: ({ id }, { by }) => this.keys.delete(id, by) }],
   ]);
 
   constructor(private readonly keys: ConsumerKeysService) {
@@ -65,12 +65,15 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
   }
 
   @Post()
-  async create(@Req() request: Request): Promise<ShownPage> {
+  async create(@CurrentUser() by: User, @Req() request: Request): Promise<ShownPage> {
     const details = newKeyIn(request.body);
     if (Array.isArray(details)) {
       return this.showKeys(request, details);
     }
-    const { key, stored } = await this.keys.create({ ...details, dialect: Dialect.Standard });
+    const { key, stored } = await this.keys.create(
+      { ...details, dialect: Dialect.Standard },
+      { by },
+    );
     return secretPage.page({
       heading: message('admin.keys.created.title', { name: stored.name }),
       text: message('admin.keys.created.text'),
@@ -81,13 +84,17 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
   }
 
   @Post(':id/permissions')
-  async permit(@Param('id') id: string, @Req() request: Request): Promise<ShownPage | Answer> {
+  async permit(
+    @CurrentUser() by: User,
+    @Param('id') id: string,
+    @Req() request: Request,
+  ): Promise<ShownPage | Answer> {
     const key = await this.find(id);
     const permissions = permissionsIn(request.body);
     if (permissions.length === 0) {
       return this.showDetails(request, key, { errors: [NO_PERMISSION], status: 400 });
     }
-    await this.keys.update(key.id, { permissions });
+    await this.keys.update(key.id, { permissions }, by);
     return redirect(`${this.pathOf(key)}?done=permissions`);
   }
 

@@ -1,3 +1,4 @@
+import { originOf } from '../../../auth/session/device.js';
 import { Get, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -55,9 +56,9 @@ export class EmailVerificationController {
   @Post()
   @UseGuards(ThrottleGuard)
   @ThrottledBy([AccountLimit.LinkPerAddress])
-  async verify(@Req() { body }: Request): Promise<ShownPage | Answer> {
+  async verify(@Req() request: Request): Promise<ShownPage | Answer> {
     try {
-      await this.verifications.verify(textOf(body, 'token'));
+      await this.verifications.verify(textOf(request.body, 'token'), originOf(request));
     } catch (error) {
       return refuse(error);
     }

@@ -1,3 +1,4 @@
+import { originOf } from '../../../auth/session/device.js';
 import { Get, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -92,7 +93,8 @@ export class IssuerLoginController {
   private async userOf(request: Request, trip: IssuerTrip): Promise<User> {
     const [, query = ''] = innerUrlOf(request).split('?', 2);
     const claims = await this.issuer.finish(query, trip.secrets);
-    return this.logins.byIssuer(personOf(claims, this.issuer.trustsEmail), trip.invitation);
+    const visit = { invitation: trip.invitation, origin: originOf(request) };
+    return this.logins.byIssuer(personOf(claims, this.issuer.trustsEmail), visit);
   }
 
   private async refuse(onward: Onward, error: unknown): Promise<ShownPage> {

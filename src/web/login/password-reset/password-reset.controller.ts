@@ -1,3 +1,4 @@
+import { originOf } from '../../../auth/session/device.js';
 import { Get, NotFoundException, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -91,12 +92,13 @@ export class PasswordResetController {
   @Post('reset')
   @UseGuards(ThrottleGuard)
   @ThrottledBy([AccountLimit.LinkPerAddress])
-  async reset(@Req() { body }: Request): Promise<ShownPage | Answer> {
-    const token = textOf(body, 'token');
+  async reset(@Req() request: Request): Promise<ShownPage | Answer> {
+    const token = textOf(request.body, 'token');
+    const change = { password: textOf(request.body, 'password'), origin: originOf(request) };
     try {
-      await this.resets.reset(token, textOf(body, 'password'), async (manager, userId) => {
-        await this.authorizations.revokeIn(manager, userId);
-        await this.feeds.revoke(userId, manager);
+      await this.resets.reset(token, change, async (manager, user) => {
+        await this.authorizations.revokeIn(manager, user.id);
+        await this.feeds.revoke(user, manager);
       });
     } catch (error) {
       return error instanceof ValidationFailedError

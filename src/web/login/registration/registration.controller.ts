@@ -8,6 +8,7 @@ import { EmailVerifications } from '../../../auth/links/email-verifications.js';
 import { passwordError } from '../../../auth/passwords.js';
 import { Registration } from '../../../auth/registration.js';
 import { RegistrationService } from '../../../auth/registration.service.js';
+import { originOf } from '../../../auth/session/device.js';
 import { Sessions } from '../../../auth/session/sessions.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
 import { defined } from '../../../lib/util/defined.js';
@@ -73,7 +74,8 @@ export class RegistrationController {
     try {
       const { name, email, password, invitation } = parseRequest(Registration, typed);
       const optional = defined({ invitation, browserLanguage: browserLanguage(request) });
-      return await this.registrations.register({ name, email, password, ...optional });
+      const origin = originOf(request);
+      return await this.registrations.register({ name, email, password, origin, ...optional });
     } catch (error) {
       return error instanceof EmailTakenError || isRefusal(error)
         ? [{ field: 'email', text: error.advice }]

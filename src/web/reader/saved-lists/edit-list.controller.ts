@@ -39,7 +39,7 @@ export class EditListController {
     try {
       const { feed } = await this.lists.edit(user.id, list.id, form);
       if (feed !== null) {
-        await this.feedUrls.begin(user.id);
+        await this.feedUrls.begin(user);
       }
       return redirect(`${LISTS_PATH}?done=list-saved`);
     } catch (error) {

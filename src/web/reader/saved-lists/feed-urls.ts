@@ -1,3 +1,4 @@
+import type { User } from '../../../auth/entities/user.entity.js';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -25,7 +26,7 @@ export class FeedUrls {
   }
 
   /** Creates the feed address of a user who has none. */
-  async begin(userId: string): Promise<void> {
-    await this.feeds.issueFirst(userId);
+  async begin(user: User): Promise<void> {
+    await this.feeds.issueFirst(user);
   }
 }
