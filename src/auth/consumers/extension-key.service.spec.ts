@@ -10,7 +10,7 @@ describe('ExtensionKeyService', () => {
   const stored = new Set<string>();
   const keys: Pick<ConsumerKeysService, 'find' | 'create'> = {
     find: (key) => Promise.resolve(stored.has(key) ? new ConsumerKey() : null),
-    create: (_, key = '') => {
+    create: (_, { adopted: key = '' } = {}) => {
       stored.add(key);
       return Promise.resolve({ key, stored: new ConsumerKey() });
     },
