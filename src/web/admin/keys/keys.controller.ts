@@ -5,6 +5,8 @@ import { ConsumerKeysService, keyName } from '../../../auth/consumers/consumer-k
 import { ConsumerKeyNotFoundError } from '../../../auth/consumers/consumers.errors.js';
 import { type ConsumerKey, Dialect } from '../../../auth/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, type Permission } from '../../../auth/consumers/permission.js';
+import { User } from '../../../auth/entities/user.entity.js';
+import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { isId, textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { message, plainText } from '../../../platform/i18n/message.js';
