@@ -41,6 +41,9 @@ export class TrackedDetails {
    * effect.
    */
   after({ itemId, givenUrl }: DescribedItem, changes: PageDetails): StoredDetails | undefined {
+    if (Object.keys(changes).length === 0) {
+      return undefined;
+    }
     const before = this.current.get(itemId) ?? { ...NO_DETAILS, itemId };
     const after = withChanges(before, changes, givenUrl);
     return isDeepStrictEqual(before, after) ? undefined : after;

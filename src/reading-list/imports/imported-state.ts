@@ -2,7 +2,7 @@ import type { AddedAt, Additions, ItemState } from '../list/list-state.js';
 import type { ImportedItem } from './imported-item.js';
 
 /** Returns the state of a new item that a row of an imported file creates. */
-export const stateOf = (row: ImportedItem): Partial<ItemState> => ({
+export const stateOf = (row: ImportedItem, addition: AddedAt): Partial<ItemState> => ({
   status: row.status ?? 0,
   favorite: row.favorite ?? 0,
   timeRead: row.timeRead,
@@ -10,6 +10,7 @@ export const stateOf = (row: ImportedItem): Partial<ItemState> => ({
   givenTitle: row.title ?? '',
   prefersGivenTitle: row.prefersGivenTitle ?? false,
   note: row.note,
+  ...addition,
 });
 
 /**

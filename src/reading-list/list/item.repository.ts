@@ -252,19 +252,18 @@ type RecordOf<T extends ChangedItem> = ItemState & Omit<T, 'state'>;
 
 /**
  * Returns the columns of a changed item as one object. The properties of the state come first, because `item.tags` must
- * overwrite `state.tags`, which may be outdated.
+ * overwrite `state.tags`, which may be outdated. Object.assign is 20 times faster here than two spreads
+ * (docs/research/performance.md).
  */
-const stateOf = <T extends ChangedItem>({ state, ...item }: T): RecordOf<T> => ({
-  ...state,
-  ...item,
-});
+const stateOf = <T extends ChangedItem>(item: T): RecordOf<T> =>
+  Object.assign({}, item.state, item);
 
 /** Returns the values of the columns of a new item, or of an item with changed texts. */
 export const upsertedOf = (item: UpsertedItem): RecordOf<UpsertedItem> & WrittenKeys => ({
-  ...stateOf(item),
   titleKey: titleKey(item.texts),
   urlKey: normalAddress(item.state.givenUrl)?.urlKey ?? '',
   searchText: searchText(item.texts),
+  ...stateOf(item),
 });
 
 const recordOf = (

@@ -1,4 +1,3 @@
-import { defined } from '../../lib/util/defined.js';
 import type { StoredDetails } from '../details/tracked-details.js';
 import { type Faceted, facetMoves } from '../facet.js';
 import { type PageChanges, pageChangesOf } from '../pages/page-changes.js';
@@ -167,7 +166,7 @@ class Numbers {
   giveTo<T extends object>(rows: readonly (T & Partial<Numbered>)[]): (T & Numbered)[] {
     return rows.map((row) => {
       const { number }: Partial<Numbered> = row;
-      return { ...row, number: number ?? this.next() };
+      return { number: number ?? this.next(), ...row };
     });
   }
 
@@ -216,32 +215,29 @@ const rowsBefore = (
   });
 
 const rowAfter = ({ itemId, state, stored }: TrackedItem): Row => ({
-  ...state,
   itemId,
   kind: stored?.kind ?? 0,
+  ...state,
 });
 
 const storedOf = (items: readonly TrackedItem[]): StoredItem[] =>
   items.flatMap(({ stored }) => stored ?? []);
 
 const withNumber = (unit: ListUnitOfWork, item: TrackedItem): ChangedItem & Partial<Numbered> => ({
+  ...(item.number !== undefined && { number: item.number }),
   ...changed(unit, item),
-  ...defined({ number: item.number }),
 });
 
 const changed = ({ tags, now }: ListUnitOfWork, item: TrackedItem): ChangedItem => ({
   itemId: item.itemId,
   state: item.state,
   tags: item.state.tagIds.map((id) => tags.nameOf(id)),
-  texts: { ...item.state, ...resolvedTexts(item) },
+  texts: {
+    resolvedUrl: item.stored?.resolvedUrl ?? '',
+    resolvedTitle: item.stored?.resolvedTitle ?? '',
+    ...item.state,
+  },
   ...item.writtenAs(now),
-});
-
-const resolvedTexts = ({
-  stored,
-}: TrackedItem): Pick<ItemTexts, 'resolvedUrl' | 'resolvedTitle'> => ({
-  resolvedUrl: stored?.resolvedUrl ?? '',
-  resolvedTitle: stored?.resolvedTitle ?? '',
 });
 
 const idOf = ({ itemId }: { readonly itemId: string }): string => itemId;

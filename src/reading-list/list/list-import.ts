@@ -164,10 +164,10 @@ export function importItem(
   if (item === undefined) {
     return { became: 'refused', reason: 'Its place in the list belongs to another address.' };
   }
-  item.import(
-    { ...stateOf(row), ...additionOf(list.additions, row) },
-    { timeUpdated: row.asOf || list.now, importedAsOf: row.asOf },
-  );
+  item.import(stateOf(row, additionOf(list.additions, row)), {
+    timeUpdated: row.asOf || list.now,
+    importedAsOf: row.asOf,
+  });
   item.number = row.number;
   importDetails(list, item, row.details);
   return { became: 'added', leftOut: bringAlong(list, item, row) };

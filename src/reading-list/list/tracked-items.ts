@@ -51,7 +51,7 @@ export class TrackedItem {
   }
 
   static fresh(itemId: string, givenUrl: string): TrackedItem {
-    return new TrackedItem(itemId, { ...FRESH, givenUrl });
+    return new TrackedItem(itemId, { givenUrl, ...FRESH });
   }
 
   get state(): ItemState {

@@ -72,12 +72,12 @@ export function checkedRow(row: ItemToImport, times: RowTimes): CheckedRow | und
     prefersGivenTitle: row.prefersGivenTitle,
     status: row.status,
     favorite: row.favorite,
-    ...moments,
-    ...orderOf(times),
     number: isNumber(row.number) ? row.number : undefined,
     note: cutNote(noteIn(row)),
     annotations,
     details: row.details && parsePageDetails(row.details),
+    ...moments,
+    ...orderOf(times),
   };
   const lost = [...endsOf(row, title), ...refused, ...leftOut, ...invalidDetails(row)];
   return { item, leftOut: [...timeErrors(row, times), ...lost] };

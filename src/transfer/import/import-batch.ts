@@ -162,9 +162,9 @@ const listIn = ({ row }: NumberedRow): readonly ListToImport[] => ('list' in row
 
 function resultOfList(judged: Judged, outcome: ListImportResult | undefined): Result {
   if (outcome === undefined || outcome.became === 'refused') {
-    return { ...judged, became: 'refused', isMerged: false, reason: outcome?.reason ?? '' };
+    return { became: 'refused', isMerged: false, reason: outcome?.reason ?? '', ...judged };
   }
-  return { ...judged, became: outcome.became, isMerged: false, reason: leftOutText(outcome) };
+  return { became: outcome.became, isMerged: false, reason: leftOutText(outcome), ...judged };
 }
 
 const leftOutText = ({ leftOut }: { readonly leftOut: readonly string[] }): string =>
@@ -174,7 +174,7 @@ function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
   const { row } = judged.numbered;
   if (outcome === undefined) {
     const reason = 'reason' in row ? row.reason : NO_ADDRESS;
-    return { ...judged, became: 'refused', isMerged: false, reason };
+    return { became: 'refused', isMerged: false, reason, ...judged };
   }
   if (outcome.became === 'refused') {
     return { ...judged, ...outcome, isMerged: false };
@@ -183,10 +183,10 @@ function resultOf(judged: Judged, outcome: ImportResult | undefined): Result {
   const merger = mergerOf(judged.numbered, outcome);
   const reasons = [...merger, leftOutText({ leftOut })].filter((text) => text !== '');
   return {
-    ...judged,
     became: outcome.became,
     isMerged: merger.length > 0 && leftOut.length === 0,
     reason: reasons.join(' '),
+    ...judged,
   };
 }
 
