@@ -64,6 +64,21 @@ describe('TextIndexer.writeNext', () => {
     expect([await countIn('due_texts'), await countIn('item_texts')]).toEqual([0, 0]);
   });
 
+  it('stores the words of several items with one statement', async () => {
+    await save('one');
+    await save('two');
+
+    await indexer.writeNext();
+
+    // `cmin` is the number of the statement in the transaction that has written the row.
+    const rows = await lists.tables.query<{ cmin: string }>(
+      'SELECT cmin::text FROM item_texts WHERE user_id = $1',
+      [user],
+    );
+    expect(rows).toHaveLength(2);
+    expect(new Set(rows.map(({ cmin }) => cmin)).size).toBe(1);
+  });
+
   it('indexes each item once if it is called twice at the same time', async () => {
     await save('one');
     await save('two');

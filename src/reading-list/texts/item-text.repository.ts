@@ -8,8 +8,8 @@ import { ItemText } from '../entities/item-text.entity.js';
 import type { ItemTexts } from '../list/item-texts.js';
 import { compiled, type CompiledTextQuery, type WordLexemes } from './compiled-query.js';
 import {
+  CONFIGURATIONS,
   DELETE_DUE,
-  HAS_CONFIGURATION,
   LANGUAGES,
   LEXEMES,
   LOCK_DUE,
@@ -17,13 +17,13 @@ import {
   MATCHING_WORDS,
   ownerWord,
   READ_TEXTS,
-  WRITE_TEXT,
+  WRITE_TEXTS,
 } from './item-text.sql.js';
 import { UNKNOWN_LANGUAGE } from './languages.js';
 import { textQueryOf } from './text-query.js';
 
 /** The key of an item whose words must be indexed. */
-export interface DueKey {
+interface DueKey {
   readonly userId: string;
   readonly itemId: string;
 }
@@ -41,7 +41,8 @@ interface LockedTexts {
 }
 
 /** The words of an item for the full-text index, separated by spaces. */
-export interface WrittenText extends DueKey {
+export interface WrittenText {
+  readonly itemId: string;
   /** The PostgreSQL text search configuration for stemming the words. */
   readonly configuration: string;
   readonly title: string;
@@ -134,20 +135,19 @@ const keysOf = (due: readonly DueKey[]): readonly string[][] => [
 export class ItemTextRepository extends CustomRepository<ItemText> {
   static readonly entity = ItemText;
 
-  /** Stores the words of an item, unstemmed if the database lacks the configuration. */
-  async writeText({ userId, itemId, ...texts }: WrittenText): Promise<void> {
-    const { configuration, title, address, excerpt, body } = texts;
-    const values = [
+  /** Stores the words of items of one user, unstemmed if the database lacks the configuration. */
+  async writeTexts(userId: string, texts: readonly WrittenText[]): Promise<void> {
+    const known = await this.configurationsIn(texts);
+    await queryRows(this.manager, WRITE_TEXTS, [
       userId,
-      itemId,
-      (await this.hasConfiguration(configuration)) ? configuration : UNKNOWN_LANGUAGE,
       ownerWord(userId),
-      title,
-      address,
-      excerpt,
-      body,
-    ];
-    await queryRows(this.manager, WRITE_TEXT, values);
+      texts.map(({ itemId }) => itemId),
+      texts.map(({ configuration: name }) => (known.has(name) ? name : UNKNOWN_LANGUAGE)),
+      texts.map(({ title }) => title),
+      texts.map(({ address }) => address),
+      texts.map(({ excerpt }) => excerpt),
+      texts.map(({ body }) => body),
+    ]);
   }
 
   /**
@@ -161,12 +161,15 @@ export class ItemTextRepository extends CustomRepository<ItemText> {
     return compiled(query, lexemes, ownerWord(userId));
   }
 
-  private async hasConfiguration(name: string): Promise<boolean> {
-    if (name === UNKNOWN_LANGUAGE) {
-      return true;
-    }
-    const [row] = await queryRows<{ has: boolean }>(this.manager, HAS_CONFIGURATION, [name]);
-    return row?.has === true;
+  /** Returns the configurations of the texts that the database has. Omits UNKNOWN_LANGUAGE. */
+  private async configurationsIn(texts: readonly WrittenText[]): Promise<ReadonlySet<string>> {
+    const names = new Set(texts.map(({ configuration }) => configuration));
+    names.delete(UNKNOWN_LANGUAGE);
+    const rows =
+      names.size === 0
+        ? []
+        : await queryRows<{ name: string }>(this.manager, CONFIGURATIONS, [[...names]]);
+    return new Set(rows.map(({ name }) => name));
   }
 
   private async lexemesOf(userId: string, words: readonly string[]): Promise<WordLexemes[]> {

@@ -44,21 +44,24 @@ export const READ_TEXTS = `
 const FROM_CONFIGURATIONS = `FROM pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;
 
 /**
- * Checks if the database has the text search configuration $1. Statements on lists do not read `pg_ts_config`
- * themselves, because no statement reads both personal tables and other tables (docs/decisions/0082).
+ * Returns those of the text search configurations $1 that the database has. Statements on lists do not read
+ * `pg_ts_config` themselves, because no statement reads both personal tables and other tables (docs/decisions/0082).
  */
-export const HAS_CONFIGURATION = `SELECT EXISTS (SELECT ${FROM_CONFIGURATIONS} AND c.cfgname = $1) AS has`;
+export const CONFIGURATIONS = `SELECT c.cfgname::text AS name ${FROM_CONFIGURATIONS} AND c.cfgname = ANY ($1::text[])`;
 
 /**
- * Stores the stemmed words of an item. $3 is the text search configuration, and $4 is an artificial word that
- * identifies the owner. $5 to $8 are the texts of the item, the most important first.
+ * Stores the stemmed words of items. $2 is an artificial word that identifies the owner. $3 contains the ids of the
+ * items, and $4 their text search configurations. $5 to $8 are the texts of the items, the most important first.
  */
-export const WRITE_TEXT = `
+export const WRITE_TEXTS = `
     INSERT INTO item_texts (user_id, item_id, added_order, language, words)
-    SELECT user_id, item_id, added_order, $3::text, array_to_tsvector(ARRAY[$4::text])
-      || setweight(to_tsvector($3::text::regconfig, $5), 'A') || setweight(to_tsvector($3::text::regconfig, $6), 'B')
-      || setweight(to_tsvector($3::text::regconfig, $7), 'C') || to_tsvector($3::text::regconfig, $8)
-    FROM items WHERE user_id = $1 AND item_id = $2
+    SELECT i.user_id, i.item_id, i.added_order, t.language, array_to_tsvector(ARRAY[$2::text])
+      || setweight(to_tsvector(t.language::regconfig, t.title), 'A')
+      || setweight(to_tsvector(t.language::regconfig, t.address), 'B')
+      || setweight(to_tsvector(t.language::regconfig, t.excerpt), 'C') || to_tsvector(t.language::regconfig, t.body)
+    FROM items i JOIN unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+      AS t (item_id, language, title, address, excerpt, body) ON t.item_id = i.item_id
+    WHERE i.user_id = $1
     ON CONFLICT (user_id, item_id) DO UPDATE
       SET added_order = excluded.added_order, language = excluded.language, words = excluded.words`;
 

@@ -9,7 +9,6 @@ import { PageTexts } from '../pages/page-texts.js';
 import {
   byUser,
   type DueItem,
-  type DueKey,
   DueTextRepository,
   ItemTextRepository,
   type WrittenText,
@@ -34,6 +33,11 @@ const BYTES_BESIDE = 8;
  * work.
  */
 const PIECE = 16_384;
+/**
+ * The maximum number of characters of the articles whose words one statement stores. PostgreSQL stems a megabyte in
+ * about a second, and the time limit of a statement is 5 s.
+ */
+const MOST_CHARACTERS = 400_000;
 const LAST_SPACE = /\s\S*$/u;
 
 /**
@@ -70,13 +74,13 @@ export class TextIndexer {
    */
   async writeNow(userId: string, itemIds: readonly string[]): Promise<void> {
     for (let at = 0; at < itemIds.length; at += ITEMS_AT_ONCE) {
-      await this.writeAll(keysOf(userId, itemIds.slice(at, at + ITEMS_AT_ONCE)));
+      await this.writeAll(userId, itemIds.slice(at, at + ITEMS_AT_ONCE));
     }
   }
 
   private async writeOrPostpone(userId: string, itemIds: readonly string[]): Promise<boolean> {
     try {
-      const hasWritten = await this.writeAll(keysOf(userId, itemIds));
+      const hasWritten = await this.writeAll(userId, itemIds);
       this.backoff.forget(userId);
       return hasWritten;
     } catch (error) {
@@ -87,15 +91,15 @@ export class TextIndexer {
   }
 
   /** Indexes items of one user. */
-  private async writeAll(due: readonly DueKey[]): Promise<boolean> {
+  private async writeAll(userId: string, itemIds: readonly string[]): Promise<boolean> {
     try {
-      return await this.write(due);
+      return await this.write(userId, itemIds);
     } catch (error) {
       if (isTemporary(error)) {
         throw error;
       }
-      for (const one of due) {
-        await this.writeOrLeaveOut(one);
+      for (const itemId of itemIds) {
+        await this.writeOrLeaveOut(userId, itemId);
       }
       return true;
     }
@@ -105,28 +109,33 @@ export class TextIndexer {
    * Indexes one item. If the database rejects the words of the article, indexes the item without the article.
    * Otherwise, the indexer would retry this item forever.
    */
-  private async writeOrLeaveOut(due: DueKey): Promise<void> {
+  private async writeOrLeaveOut(userId: string, itemId: string): Promise<void> {
     try {
-      await this.write([due]);
+      await this.write(userId, [itemId]);
     } catch (error) {
       if (isTemporary(error)) {
         throw error;
       }
-      const message = `the words of item ${due.itemId} of user ${due.userId} cannot be written`;
+      const message = `the words of item ${itemId} of user ${userId} cannot be written`;
       this.logger.error(new Error(message, { cause: error }));
-      await this.write([due], { withArticle: false });
+      await this.write(userId, [itemId], { withArticle: false });
     }
   }
 
-  private async write(keys: readonly DueKey[], { withArticle = true } = {}): Promise<boolean> {
+  private async write(
+    userId: string,
+    itemIds: readonly string[],
+    { withArticle = true } = {},
+  ): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       const dueTexts = DueTextRepository.in(manager);
-      const { due, items } = await dueTexts.lock(keys);
+      const { due, items } = await dueTexts.lock(itemIds.map((itemId) => ({ userId, itemId })));
       const pageIds = withArticle ? items.map(({ pageId }) => pageId) : [];
       const articles = await this.pages.of(pageIds, manager);
       const texts = ItemTextRepository.in(manager);
-      for (const item of items) {
-        await texts.writeText(await writtenOf(item, articles.get(item.pageId) ?? ''));
+      const all = items.map((item) => ({ item, article: articles.get(item.pageId) ?? '' }));
+      for (const set of setsOf(all)) {
+        await texts.writeTexts(userId, await Promise.all(set.map(writtenOf)));
       }
       await dueTexts.finish(due, items);
       return items.length > 0;
@@ -134,15 +143,38 @@ export class TextIndexer {
   }
 }
 
-const keysOf = (userId: string, itemIds: readonly string[]): DueKey[] =>
-  itemIds.map((itemId) => ({ userId, itemId }));
+interface DueWords {
+  readonly item: DueItem;
+  /** The text of the article. Empty if the page has none. */
+  readonly article: string;
+}
 
-async function writtenOf(item: DueItem, article: string): Promise<WrittenText> {
-  const { userId, itemId, lang, givenUrl, resolvedUrl } = item;
+/**
+ * Divides items into sets whose articles together have at most MOST_CHARACTERS. The item of a longer article is a set
+ * of its own.
+ */
+function setsOf(all: readonly DueWords[]): readonly (readonly DueWords[])[] {
+  const sets: DueWords[][] = [];
+  let room = 0;
+  for (const one of all) {
+    const { length } = one.article;
+    const last = sets.at(-1);
+    if (last === undefined || length > room) {
+      sets.push([one]);
+      room = MOST_CHARACTERS;
+    } else {
+      last.push(one);
+    }
+    room -= length;
+  }
+  return sets;
+}
+
+async function writtenOf({ item, article }: DueWords): Promise<WrittenText> {
+  const { itemId, lang, givenUrl, resolvedUrl } = item;
   const urls = [...new Set([givenUrl, resolvedUrl])].map(readable);
   const titles = [...new Set([shownTitle({ ...item, givenUrl: '' }), item.givenTitle])];
   return {
-    userId,
     itemId,
     configuration: configurationFor(lang),
     title: joined(titles),
