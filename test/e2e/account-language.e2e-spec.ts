@@ -70,7 +70,7 @@ describe('the language of the account', () => {
 
   it('is the language of the titles of feeds, which change with it', async () => {
     const feeds = app.app.get(FeedsService);
-    await feeds.issue(api.user.id);
+    await feeds.issue(api.user);
     const path = `${(await feeds.pathsOf(api.user.id))!.tags}rivers.json`;
     const english = await request(app.url).get(path).expect(200);
 

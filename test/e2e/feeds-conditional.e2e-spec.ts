@@ -15,7 +15,7 @@ afterAll(() => app.close());
 beforeEach(async () => {
   api = await ReadingListApi.of(app);
   const feeds = app.app.get(FeedsService);
-  await feeds.issue(api.user.id);
+  await feeds.issue(api.user);
   start = (await feeds.pathsOf(api.user.id))!.tags.replace(/tag\/$/, '');
 });
 

@@ -26,7 +26,7 @@ beforeEach(async () => {
 /** Creates a feed address. Returns `/feeds/TOKEN/`. */
 async function madeAddress({ user }: ReadingListApi): Promise<string> {
   const feeds = app.app.get(FeedsService);
-  await feeds.issue(user.id);
+  await feeds.issue(user);
   return (await feeds.pathsOf(user.id))!.tags.replace(/tag\/$/, '');
 }
 
@@ -123,7 +123,7 @@ describe('a feed', () => {
     const [before] = (await atom('unread.atom')).entries;
     const ownStart = start;
 
-    await app.app.get(FeedsService).revoke(api.user.id);
+    await app.app.get(FeedsService).revoke(api.user);
     start = await madeAddress(api);
     const [after] = (await atom('unread.atom')).entries;
     const renewed = start;
@@ -185,8 +185,8 @@ describe('a feed address', () => {
       await get(path).expect(200);
     }
 
-    await feeds.revoke(revoked!.user.id);
-    await feeds.issue(replaced!.user.id);
+    await feeds.revoke(revoked!.user);
+    await feeds.issue(replaced!.user);
     await app.database.query(`UPDATE users SET disabled_at = now() WHERE id = $1`, [
       disabled!.user.id,
     ]);

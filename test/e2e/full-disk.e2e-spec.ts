@@ -41,7 +41,7 @@ beforeAll(async () => {
   visitor = new PageVisitor(app);
   await visitor.logIn(user);
   const feeds = app.app.get(FeedsService);
-  await feeds.issue(user.id);
+  await feeds.issue(user);
   feed = (await feeds.pathsOf(user.id))?.tags.replace(/tag\/$/, 'unread.atom') ?? '';
   await fillDisk();
 });

@@ -39,7 +39,7 @@ beforeEach(async () => {
 /** Creates a feed address. Returns `/feeds/TOKEN/list/`. */
 async function addressOf({ user }: ReadingListApi): Promise<string> {
   const feeds = app.app.get(FeedsService);
-  await feeds.issueFirst(user.id);
+  await feeds.issueFirst(user);
   return (await feeds.pathsOf(user.id))!.tags.replace(/tag\/$/, 'list/');
 }
 
@@ -134,7 +134,7 @@ describe('the feed of a saved list', () => {
     await lists.edit(api.user.id, id, { name: 'Renamed' });
     expect((await atom('Renamed.atom')).id).toBe(feedId);
     await get('Mine.atom').expect(404);
-    await app.app.get(FeedsService).revoke(api.user.id);
+    await app.app.get(FeedsService).revoke(api.user);
     await get('Renamed.atom').expect(404);
   });
 

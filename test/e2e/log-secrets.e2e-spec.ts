@@ -47,7 +47,7 @@ async function session(api: AccountApi, app: TestApp): Promise<SignedIn[]> {
 /** Requests a user's feeds at valid and nearly valid addresses. Returns the feed token. */
 async function feedsRead(app: TestApp, { id }: SignedIn): Promise<string> {
   const feeds = app.app.get(FeedsService);
-  await feeds.issue(id);
+  await feeds.issue({ id });
   const start = (await feeds.pathsOf(id))!.tags.replace(/tag\/$/, '');
   const token = start.split('/')[2]!;
   const paths = [

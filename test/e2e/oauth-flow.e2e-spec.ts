@@ -207,7 +207,7 @@ describe('the access token of an application', () => {
       permissions: [Permission.Retrieve],
       dialect: Dialect.Classic,
     };
-    await app.app.get(ConsumerKeysService).create(details, key);
+    await app.app.get(ConsumerKeysService).create(details, { adopted: key });
     const device = new OAuthApi(app, key);
 
     await device.get(await device.accessToken(ada)).expect(200);
