@@ -1,11 +1,11 @@
-import { AuditRepository } from './audit/audit.repository.js';
-import { AuditKind } from './audit/audit-kinds.js';
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../platform/database/database.js';
 import { AccountsService, type Confirmation } from './accounts.service.js';
+import { AuditRepository } from './audit/audit.repository.js';
 import { InvalidCredentialsError, LastAdministratorError } from './auth.errors.js';
 import { canonicalEmail } from './email-address.js';
+import { AuditKind } from './entities/audit-kinds.js';
 import { Role, type User } from './entities/user.entity.js';
 import { UserRepository } from './user.repository.js';
 import { isAdministrator } from './user-administration.service.js';

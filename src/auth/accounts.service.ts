@@ -14,14 +14,14 @@ import { isLanguage } from '../platform/i18n/languages.js';
 import { message } from '../platform/i18n/message.js';
 import { parseRequest } from '../pocket-api/parse-request.js';
 import { AuditRepository } from './audit/audit.repository.js';
-import { AuditKind } from './audit/audit-kinds.js';
 import { InvalidCredentialsError } from './auth.errors.js';
 import { AuthenticationService } from './authentication.service.js';
+import { AuditKind } from './entities/audit-kinds.js';
+import { UNKNOWN_ORIGIN } from './entities/origin.js';
 import type { Session } from './entities/session.entity.js';
 import type { User } from './entities/user.entity.js';
 import { Passwords, requireAcceptable } from './passwords.js';
 import { IsAccountName } from './registration.js';
-import { UNKNOWN_ORIGIN } from './session/device.js';
 import { UserRepository } from './user.repository.js';
 
 /** The current password of an account and its new password. */

@@ -3,10 +3,10 @@ import { Injectable, Logger } from '@nestjs/common';
 import { AccessTokens } from './access-tokens.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { canonicalEmail } from './email-address.js';
+import type { Origin } from './entities/origin.js';
 import type { User } from './entities/user.entity.js';
 import { Passwords } from './passwords.js';
 import { SecondFactors } from './second-factor/second-factors.js';
-import type { Origin } from './session/device.js';
 import { UserRepository } from './user.repository.js';
 
 /**

@@ -7,15 +7,15 @@ import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import type { Language } from '../platform/i18n/languages.js';
 import { AuditRepository } from './audit/audit.repository.js';
-import { AuditKind } from './audit/audit-kinds.js';
 import { EmailTakenError, InvalidInvitationError, RegistrationClosedError } from './auth.errors.js';
+import { AuditKind } from './entities/audit-kinds.js';
 import { LinkPurpose, type OneTimeLink } from './entities/one-time-link.entity.js';
+import type { Origin } from './entities/origin.js';
 import { Role, type User } from './entities/user.entity.js';
 import { EmailVerifications } from './links/email-verifications.js';
 import { OneTimeLinks } from './links/one-time-links.js';
 import { Passwords } from './passwords.js';
 import type { Registration } from './registration.js';
-import type { Origin } from './session/device.js';
 import { UserRepository } from './user.repository.js';
 
 /**

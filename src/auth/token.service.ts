@@ -1,12 +1,12 @@
-import { AuditRepository } from './audit/audit.repository.js';
-import { AuditKind } from './audit/audit-kinds.js';
 import { Injectable, Logger } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { AccessTokens } from './access-tokens.js';
+import { AuditRepository } from './audit/audit.repository.js';
 import { InvalidRefreshTokenError } from './auth.errors.js';
+import { AuditKind } from './entities/audit-kinds.js';
 import type { User } from './entities/user.entity.js';
 import { isRefreshToken, RefreshTokenRepository } from './refresh-token.repository.js';
 import { UserRepository } from './user.repository.js';

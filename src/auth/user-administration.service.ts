@@ -1,10 +1,9 @@
-import { AuditRepository } from './audit/audit.repository.js';
-import { AuditKind } from './audit/audit-kinds.js';
 import { Injectable } from '@nestjs/common';
 
 import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
+import { AuditRepository } from './audit/audit.repository.js';
 import {
   AdministratorNeededError,
   LastAdministratorError,
@@ -12,6 +11,7 @@ import {
   UserNotFoundError,
 } from './auth.errors.js';
 import { canonicalEmail } from './email-address.js';
+import { AuditKind } from './entities/audit-kinds.js';
 import { LinkPurpose } from './entities/one-time-link.entity.js';
 import { Role, type User } from './entities/user.entity.js';
 import { OneTimeLinks } from './links/one-time-links.js';
@@ -70,11 +70,15 @@ export class UserAdministrationService {
 
   /** Disables an account: signs the user out and blocks logins. Keeps the user's data. */
   disable(email: string, by?: User): Promise<void> {
-    return this.end(email, { by, kind: AuditKind.UserDisabled }, async (users, { id, disabledAt }) => {
-      await users.update({ id }, { disabledAt: disabledAt ?? this.clock.now() });
-      await users.endResetLinks(id);
-      await users.signOut(id);
-    });
+    return this.end(
+      email,
+      { by, kind: AuditKind.UserDisabled },
+      async (users, { id, disabledAt }) => {
+        await users.update({ id }, { disabledAt: disabledAt ?? this.clock.now() });
+        await users.endResetLinks(id);
+        await users.signOut(id);
+      },
+    );
   }
 
   enable(email: string, by?: User): Promise<void> {
@@ -141,15 +145,19 @@ export class UserAdministrationService {
       throw new PasswordLoginOffError();
     }
     let token = '';
-    await this.change(email, { by, kind: AuditKind.ResetLinkCreated }, async ({ manager }, { id: userId }) => {
-      const link = {
-        purpose: LinkPurpose.PasswordReset,
-        userId,
-        ttlSeconds: RESET_SECONDS,
-        ...(by !== undefined && { createdBy: by.id }),
-      };
-      token = await this.links.make(link, manager);
-    });
+    await this.change(
+      email,
+      { by, kind: AuditKind.ResetLinkCreated },
+      async ({ manager }, { id: userId }) => {
+        const link = {
+          purpose: LinkPurpose.PasswordReset,
+          userId,
+          ttlSeconds: RESET_SECONDS,
+          ...(by !== undefined && { createdBy: by.id }),
+        };
+        token = await this.links.make(link, manager);
+      },
+    );
     return resetPathWith(token);
   }
 

@@ -1,5 +1,5 @@
-import { Actor } from '../auth/audit/audit-kinds.js';
 import type { AuditEntry } from '../auth/entities/audit-entry.entity.js';
+import { Actor } from '../auth/entities/audit-kinds.js';
 import { deviceName } from '../auth/session/device.js';
 import { isId, textOf } from '../platform/common/request-fields.js';
 import { type Message, message } from '../platform/i18n/message.js';

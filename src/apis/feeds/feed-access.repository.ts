@@ -36,10 +36,7 @@ export class FeedAccessRepository extends CustomRepository<FeedAccess> {
 
   /** Revokes the feed address of a user. Returns false if there is none. */
   async revoke(userId: string): Promise<boolean> {
-    const { affected } = await this.update(
-      { userId, accessId: Not(IsNull()) },
-      { accessId: null },
-    );
+    const { affected } = await this.update({ userId, accessId: Not(IsNull()) }, { accessId: null });
     return affected === 1;
   }
 

@@ -1,8 +1,8 @@
-import { type ActingUser, AuditRepository } from '../../auth/audit/audit.repository.js';
-import { AuditKind } from '../../auth/audit/audit-kinds.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
+import { type ActingUser, AuditRepository } from '../../auth/audit/audit.repository.js';
+import { AuditKind } from '../../auth/entities/audit-kinds.js';
 import type { Message } from '../../platform/i18n/message.js';
 import { ListReader } from '../../reading-list/get/list-reader.js';
 import type { ItemsFound } from '../../reading-list/query/items-wanted.js';

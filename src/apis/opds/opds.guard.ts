@@ -1,5 +1,3 @@
-import { AuditRepository } from '../../auth/audit/audit.repository.js';
-import { originOf } from '../../auth/session/device.js';
 import {
   type CanActivate,
   createParamDecorator,
@@ -9,6 +7,7 @@ import {
 import { Reflector } from '@nestjs/core';
 import type { Request } from 'express';
 
+import { AuditRepository } from '../../auth/audit/audit.repository.js';
 import {
   ApplicationPasswords,
   type PasswordHolder,
@@ -16,6 +15,7 @@ import {
 import { UndeclaredRouteError } from '../../auth/consumers/consumers.errors.js';
 import type { Permission } from '../../auth/consumers/permission.js';
 import { LoginAttempts } from '../../auth/login-attempts.js';
+import { originOf } from '../../auth/session/device.js';
 import { Config } from '../../platform/config/config.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { chooseLanguage } from '../../platform/http/request-language.js';

@@ -15,7 +15,7 @@ export class AuditRetention {
 
   @Every(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
-    for (let deleted = BATCH; deleted === BATCH; ) {
+    for (let deleted = BATCH; deleted === BATCH;) {
       deleted = await this.audit.deleteOld(KEPT_DAYS, BATCH);
     }
   }

@@ -7,10 +7,10 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import { clientNetwork } from '../../platform/throttling/throttle.guard.js';
 import { canonicalEmail } from '../email-address.js';
 import { type AuditDetails, AuditEntry } from '../entities/audit-entry.entity.js';
+import { Actor, AuditKind } from '../entities/audit-kinds.js';
+import { type Origin, UNKNOWN_ORIGIN } from '../entities/origin.js';
 import { User } from '../entities/user.entity.js';
-import { type Origin, UNKNOWN_ORIGIN } from '../session/device.js';
 import { DELETE_OLD, FORGET_ACTS, FORGET_DETAILS, RECORD } from './audit.sql.js';
-import { Actor, AuditKind } from './audit-kinds.js';
 
 /** The user of an account, and the origin of the request. Without an origin, the operator acts on the command line. */
 export type ActingUser = Pick<User, 'id' | 'origin'>;
@@ -48,7 +48,7 @@ const MOST_IN_A_DAY = 200;
 /** The same maximum for events without an account. */
 const MOST_WITHOUT_ACCOUNT = 2000;
 
-/** Stores and lists audit entries (docs/decisions/0125). */
+/** Stores and lists audit entries (docs/decisions/0126). */
 export class AuditRepository extends CustomRepository<AuditEntry> {
   static readonly entity = AuditEntry;
 
@@ -146,7 +146,11 @@ export class AuditRepository extends CustomRepository<AuditEntry> {
     await queryRows(this.manager, FORGET_DETAILS, [userId]);
   }
 
-  private async store({ details = {}, origin = UNKNOWN_ORIGIN, ...entry }: NewEntry): Promise<void> {
+  private async store({
+    details = {},
+    origin = UNKNOWN_ORIGIN,
+    ...entry
+  }: NewEntry): Promise<void> {
     const { userId, actor, actorId, kind, slot } = entry;
     const most = userId === null ? MOST_WITHOUT_ACCOUNT : MOST_IN_A_DAY;
     const isRefusal = kind === AuditKind.LoginRefused;

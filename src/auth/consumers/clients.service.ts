@@ -4,7 +4,7 @@ import { Injectable } from '@nestjs/common';
 
 import { Database } from '../../platform/database/database.js';
 import { AuditRepository } from '../audit/audit.repository.js';
-import { AuditKind } from '../audit/audit-kinds.js';
+import { AuditKind } from '../entities/audit-kinds.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
 import { ConsumerKeyRepository, type KeyOrigin } from './consumer-key.repository.js';

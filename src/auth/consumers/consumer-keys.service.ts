@@ -5,7 +5,7 @@ import { MAX_NAME_LENGTH, VISIBLE } from '../../lib/util/clean-text.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Database } from '../../platform/database/database.js';
 import { AuditRepository } from '../audit/audit.repository.js';
-import { AuditKind } from '../audit/audit-kinds.js';
+import { AuditKind } from '../entities/audit-kinds.js';
 import type { User } from '../entities/user.entity.js';
 import {
   type ConsumerKeyDetails,

@@ -10,7 +10,8 @@ describe('ExtensionKeyService', () => {
   const stored = new Set<string>();
   const keys: Pick<ConsumerKeysService, 'find' | 'create'> = {
     find: (key) => Promise.resolve(stored.has(key) ? new ConsumerKey() : null),
-    create: (_, { adopted: key = '' } = {}) => {
+    create: (_, options) => {
+      const key = options?.adopted ?? '';
       stored.add(key);
       return Promise.resolve({ key, stored: new ConsumerKey() });
     },

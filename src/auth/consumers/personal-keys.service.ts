@@ -10,7 +10,7 @@ import {
 import { Database } from '../../platform/database/database.js';
 import { message } from '../../platform/i18n/message.js';
 import { AuditRepository } from '../audit/audit.repository.js';
-import { AuditKind } from '../audit/audit-kinds.js';
+import { AuditKind } from '../entities/audit-kinds.js';
 import type { User } from '../entities/user.entity.js';
 import { UserRepository } from '../user.repository.js';
 import {

@@ -1,9 +1,9 @@
 import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-import type { Actor, AuditKind } from '../audit/audit-kinds.js';
+import type { Actor, AuditKind } from './audit-kinds.js';
 
 /**
- * The record of a login, a refused login or a change of security (docs/decisions/0125). It has no foreign key to the
+ * The record of a login, a refused login or a change of security (docs/decisions/0126). It has no foreign key to the
  * users, because some entries outlive their accounts.
  */
 @Entity('audit_entries')

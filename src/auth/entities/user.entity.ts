@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryGeneratedColumn, Unique } from 'typeorm';
 
-import type { Origin } from '../session/device.js';
+import type { Origin } from '../entities/origin.js';
 
 /**
  * The role of a user. Administrators have their own lists too, and also manage the installation.

@@ -6,9 +6,9 @@ import { message } from '../../platform/i18n/message.js';
 import { AuditRepository } from '../audit/audit.repository.js';
 import { EmailTakenError, LoginRefusedError } from '../auth.errors.js';
 import { Identity } from '../entities/identity.entity.js';
+import type { Origin } from '../entities/origin.js';
 import type { User } from '../entities/user.entity.js';
 import { RegistrationService } from '../registration.service.js';
-import type { Origin } from '../session/device.js';
 import { UserRepository } from '../user.repository.js';
 import { type IssuerPerson, nameIn } from './issuer-claims.js';
 

@@ -1,6 +1,7 @@
 import { Body, Controller, HttpCode, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
+import { defined } from '../../lib/util/defined.js';
 import { Describes } from '../../platform/common/openapi.js';
 import { Public } from '../../platform/http/public.js';
 import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';
@@ -42,8 +43,11 @@ export class AccountController {
     @Body() registration: Registration,
     @Req() request: Request,
   ): Promise<UserResponse> {
-    const account = { ...registration, origin: originOf(request) };
-    return presentUser(await this.registrations.register(account));
+    const { name, email, password, invitation } = registration;
+    const account = { name, email, password, ...defined({ invitation }) };
+    return presentUser(
+      await this.registrations.register({ origin: originOf(request), ...account }),
+    );
   }
 
   @Post('login')

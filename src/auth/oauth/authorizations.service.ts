@@ -3,11 +3,11 @@ import type { EntityManager } from 'typeorm';
 
 import { Database } from '../../platform/database/database.js';
 import { type ActingUser, AuditRepository } from '../audit/audit.repository.js';
-import { AuditKind } from '../audit/audit-kinds.js';
 import type { ConsumerKey } from '../consumers/entities/consumer-key.entity.js';
 import { type GrantedApplication, GrantRepository } from '../consumers/grant.repository.js';
 import type { Permission } from '../consumers/permission.js';
 import { PersonalKeysService } from '../consumers/personal-keys.service.js';
+import { AuditKind } from '../entities/audit-kinds.js';
 import type { User } from '../entities/user.entity.js';
 import { isOpaqueToken } from '../opaque-token.js';
 import { UserRepository } from '../user.repository.js';

@@ -3,14 +3,14 @@ import type { EntityManager } from 'typeorm';
 
 import { Database } from '../../platform/database/database.js';
 import { AuditRepository } from '../audit/audit.repository.js';
-import { AuditKind } from '../audit/audit-kinds.js';
 import { InvalidCredentialsError, InvalidOtpError } from '../auth.errors.js';
 import { AuthenticationService } from '../authentication.service.js';
+import { AuditKind } from '../entities/audit-kinds.js';
+import { UNKNOWN_ORIGIN } from '../entities/origin.js';
 import { RecoveryCode } from '../entities/recovery-code.entity.js';
 import { SecondFactor } from '../entities/second-factor.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
-import { UNKNOWN_ORIGIN } from '../session/device.js';
 import { UserRepository } from '../user.repository.js';
 import { newRecoveryCodes } from './one-time-codes.js';
 import { SecondFactors } from './second-factors.js';

@@ -9,14 +9,14 @@ import { Every } from '../../platform/jobs/every.js';
 import { throttleKey } from '../../platform/throttling/throttle.guard.js';
 import { ThrottleStorage } from '../../platform/throttling/throttle-storage.js';
 import { type ActingUser, AuditRepository } from '../audit/audit.repository.js';
-import { AuditKind } from '../audit/audit-kinds.js';
 import { InvalidOtpError, OtpRequiredError } from '../auth.errors.js';
 import { Cipher } from '../cipher.js';
+import { AuditKind } from '../entities/audit-kinds.js';
+import { UNKNOWN_ORIGIN } from '../entities/origin.js';
 import { RecoveryCode } from '../entities/recovery-code.entity.js';
 import { SecondFactor } from '../entities/second-factor.entity.js';
 import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
-import { UNKNOWN_ORIGIN } from '../session/device.js';
 import { AccountLimit } from '../throttle-limits.js';
 import { stepOf, typedCode } from './one-time-codes.js';
 
@@ -62,7 +62,10 @@ export class SecondFactors {
   }
 
   /** Runs a check of a code. A wrong code is recorded as a refused login, outside of the transaction of the check. */
-  async counted<T>({ id, origin = UNKNOWN_ORIGIN }: ActingUser, check: () => Promise<T>): Promise<T> {
+  async counted<T>(
+    { id, origin = UNKNOWN_ORIGIN }: ActingUser,
+    check: () => Promise<T>,
+  ): Promise<T> {
     try {
       return await check();
     } catch (error) {

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 
 import { clean, cut, withoutControls } from '../../lib/util/clean-text.js';
 import { type Message, message, plainText } from '../../platform/i18n/message.js';
+import type { Origin } from '../entities/origin.js';
 
 /**
  * The maximum number of characters of the User-Agent header that are parsed. The device is named at
@@ -11,14 +12,6 @@ import { type Message, message, plainText } from '../../platform/i18n/message.js
 const MOST_READ = 512;
 const MOST_SHOWN = 60;
 const UNKNOWN = 'an unknown program';
-
-/** The browser or program and the network address from which a request comes. */
-export interface Origin {
-  readonly device: string;
-  readonly address: string;
-}
-
-export const UNKNOWN_ORIGIN: Origin = { device: '', address: '' };
 
 /** The origin of a request. Parses the headers only if they are needed, because most requests store no origin. */
 class RequestOrigin implements Origin {

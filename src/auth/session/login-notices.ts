@@ -10,9 +10,10 @@ import { Every } from '../../platform/jobs/every.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
 import { KnownLogin } from '../entities/known-login.entity.js';
+import type { Origin } from '../entities/origin.js';
 import type { User } from '../entities/user.entity.js';
 import { recipientOf } from '../user-language.js';
-import { deviceName, type Origin } from './device.js';
+import { deviceName } from './device.js';
 
 const SWEEP_EVERY_MS = 24 * 60 * 60 * 1000;
 /**

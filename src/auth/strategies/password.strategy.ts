@@ -33,11 +33,7 @@ export class PasswordStrategy extends PassportStrategy(Strategy, 'password') {
    */
   async validate(request: Request<unknown, unknown, LoginRequest>): Promise<User | false> {
     const { body } = request;
-    const user = await this.authentication.byPassword(
-      body.email,
-      body.password,
-      originOf(request),
-    );
+    const user = await this.authentication.byPassword(body.email, body.password, originOf(request));
     if (user === undefined) {
       return false;
     }

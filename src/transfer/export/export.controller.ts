@@ -1,9 +1,9 @@
-import { originOf } from '../../auth/session/device.js';
 import { Body, Controller, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { Permission, RequirePermission } from '../../auth/consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../auth/consumers/principal.js';
+import { originOf } from '../../auth/session/device.js';
 import { Describes } from '../../platform/common/openapi.js';
 import { V3Route } from '../../pocket-api/v3-routes.js';
 import { sendExport } from '../downloads.js';

@@ -1,18 +1,18 @@
-import { AuditRepository } from '../../auth/audit/audit.repository.js';
-import type { Origin } from '../../auth/session/device.js';
-import { defined } from '../../lib/util/defined.js';
-import { optionalWrite } from '../../platform/database/optional-write.js';
 import type { FileHandle } from 'node:fs/promises';
 
 import { Injectable } from '@nestjs/common';
 
+import { AuditRepository } from '../../auth/audit/audit.repository.js';
+import type { Origin } from '../../auth/entities/origin.js';
 import {
   EXPORT_FORMATS,
   type ExportFormatName,
   type ExportOptions,
 } from '../../lib/library-formats/writing/export-formats.js';
+import { defined } from '../../lib/util/defined.js';
 import { withTemporaryFile } from '../../lib/util/temporary-file.js';
 import { Database } from '../../platform/database/database.js';
+import { optionalWrite } from '../../platform/database/optional-write.js';
 import { KeyedQueue, ONE_CALL } from '../../platform/jobs/keyed-queue.js';
 import { StoredLibrary } from './stored-library.js';
 

@@ -1,9 +1,9 @@
-import { originOf } from '../../auth/session/device.js';
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
 import type { User } from '../../auth/entities/user.entity.js';
 import { SecondFactors } from '../../auth/second-factor/second-factors.js';
+import { originOf } from '../../auth/session/device.js';
 import { UserRepository } from '../../auth/user.repository.js';
 import { Clock } from '../../platform/common/clock.js';
 import { FormOutdatedError } from '../pages.errors.js';

@@ -1,8 +1,7 @@
-import { AuditRepository } from '../../../auth/audit/audit.repository.js';
-import { originOf } from '../../../auth/session/device.js';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
+import { AuditRepository } from '../../../auth/audit/audit.repository.js';
 import { AuthenticationService } from '../../../auth/authentication.service.js';
 import { ApplicationPasswords } from '../../../auth/consumers/application-passwords.service.js';
 import type { ConsumerKey } from '../../../auth/consumers/entities/consumer-key.entity.js';
@@ -10,6 +9,7 @@ import type { User } from '../../../auth/entities/user.entity.js';
 import { EmailVerifications } from '../../../auth/links/email-verifications.js';
 import { LoginAttempts } from '../../../auth/login-attempts.js';
 import { SecondFactors } from '../../../auth/second-factor/second-factors.js';
+import { originOf } from '../../../auth/session/device.js';
 import { UserRepository } from '../../../auth/user.repository.js';
 import { Config } from '../../../platform/config/config.js';
 import { TokenRefusedError } from '../wire/wallabag-answers.js';

@@ -1,7 +1,7 @@
-import { AuditRepository } from '../../../auth/audit/audit.repository.js';
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
+import { AuditRepository } from '../../../auth/audit/audit.repository.js';
 import { InvalidCredentialsError } from '../../../auth/auth.errors.js';
 import { ConsumerKey } from '../../../auth/consumers/entities/consumer-key.entity.js';
 import { GrantRepository } from '../../../auth/consumers/grant.repository.js';

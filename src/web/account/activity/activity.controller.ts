@@ -2,8 +2,8 @@ import { Get, Req } from '@nestjs/common';
 import type { Request } from 'express';
 
 import { AuditRepository } from '../../../auth/audit/audit.repository.js';
-import { Actor } from '../../../auth/audit/audit-kinds.js';
 import type { AuditEntry } from '../../../auth/entities/audit-entry.entity.js';
+import { Actor } from '../../../auth/entities/audit-kinds.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import {

@@ -1,9 +1,9 @@
-import { originOf } from '../../../auth/session/device.js';
 import { Get, Post, Req, Res } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { originOf } from '../../../auth/session/device.js';
 import { isExportFormat } from '../../../lib/library-formats/writing/export-formats.js';
 import { fieldProblem, ValidationFailedError } from '../../../platform/common/common.errors.js';
 import { textOf } from '../../../platform/common/request-fields.js';

@@ -1,9 +1,9 @@
-import { originOf } from '../../../auth/session/device.js';
 import { Get, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
 import { EmailTakenError } from '../../../auth/auth.errors.js';
 import { EmailChanges, type PendingChange } from '../../../auth/links/email-changes.js';
+import { originOf } from '../../../auth/session/device.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Message, message } from '../../../platform/i18n/message.js';

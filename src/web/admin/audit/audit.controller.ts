@@ -2,9 +2,9 @@ import { Get, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
 import { AuditRepository } from '../../../auth/audit/audit.repository.js';
-import { AuditKind } from '../../../auth/audit/audit-kinds.js';
 import { canonicalEmail } from '../../../auth/email-address.js';
 import type { AuditEntry } from '../../../auth/entities/audit-entry.entity.js';
+import { AuditKind } from '../../../auth/entities/audit-kinds.js';
 import { UserRepository } from '../../../auth/user.repository.js';
 import { clean, cut } from '../../../lib/util/clean-text.js';
 import { isId, textOf } from '../../../platform/common/request-fields.js';

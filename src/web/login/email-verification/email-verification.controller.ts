@@ -1,8 +1,8 @@
-import { originOf } from '../../../auth/session/device.js';
 import { Get, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
 import { EmailVerifications } from '../../../auth/links/email-verifications.js';
+import { originOf } from '../../../auth/session/device.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';

@@ -1,4 +1,3 @@
-import { originOf } from '../../../auth/session/device.js';
 import { Get, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -7,6 +6,7 @@ import type { User } from '../../../auth/entities/user.entity.js';
 import { ExternalLogins } from '../../../auth/external/external-logins.js';
 import { Issuer } from '../../../auth/external/issuer.js';
 import { personOf } from '../../../auth/external/issuer-claims.js';
+import { originOf } from '../../../auth/session/device.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
 import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
 import { textOf } from '../../../platform/common/request-fields.js';

@@ -1,4 +1,3 @@
-import { originOf } from '../../../auth/session/device.js';
 import { Get, NotFoundException, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
@@ -7,6 +6,7 @@ import { PasswordLoginGuard } from '../../../auth/http/auth.guards.js';
 import { PasswordResets } from '../../../auth/links/password-resets.js';
 import { AuthorizationsService } from '../../../auth/oauth/authorizations.service.js';
 import { IsAccountEmail } from '../../../auth/registration.js';
+import { originOf } from '../../../auth/session/device.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
 import { ValidationFailedError } from '../../../platform/common/common.errors.js';
 import { textOf } from '../../../platform/common/request-fields.js';

@@ -1,8 +1,8 @@
-import type { User } from '../../../auth/entities/user.entity.js';
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 
 import { FeedsService } from '../../../apis/feeds/feeds.service.js';
+import type { User } from '../../../auth/entities/user.entity.js';
 import { Config } from '../../../platform/config/config.js';
 import { ownAddress } from '../../../platform/http/own-address.js';
 
