@@ -150,7 +150,9 @@ export class ListTransactions {
     userId: string,
     work: (manager: EntityManager, nowSeconds: number) => Promise<T>,
   ): Promise<T> {
-    return this.queue.run(userId, () => work(this.database.manager, this.clock.seconds()));
+    return this.queue.run(userId, () =>
+      this.database.statement((manager) => work(manager, this.clock.seconds())),
+    );
   }
 
   private once<T>(

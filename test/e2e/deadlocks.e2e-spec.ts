@@ -42,6 +42,15 @@ describe('a change that PostgreSQL aborts because of a deadlock', () => {
     expect(Object.keys((await api.found({ tag: 'x' })).list)).toHaveLength(1);
   });
 
+  it('is retried for /v3/add of an item without tags', async () => {
+    await afterConflicts(2);
+
+    const { status } = await api.add({ url: 'https://example.com/d' });
+
+    expect(status).toBe(200);
+    expect(Object.keys((await api.found()).list)).toHaveLength(1);
+  });
+
   it('is retried for /v3/send', async () => {
     await afterConflicts(1);
 

@@ -14,8 +14,8 @@ import { queryRows } from './query-rows.js';
 
 const MAX_ATTEMPTS = 3;
 /**
- * The SQLSTATEs of a serialization failure and of a deadlock. A transaction that fails with one of them can be
- * repeated.
+ * The SQLSTATEs of a serialization failure and of a deadlock. A transaction or a statement that fails with one of them
+ * can be repeated.
  */
 const RETRIED = new Set(['40001', '40P01']);
 
@@ -45,16 +45,16 @@ export class Database {
    * Calls `work` in one transaction. After a deadlock or a serialization failure, calls `work`
    * again, so `work` must be repeatable.
    */
-  async transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await this.dataSource.transaction(work);
-      } catch (error) {
-        if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error))) {
-          throw error;
-        }
-      }
-    }
+  transaction<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return repeated(() => this.dataSource.transaction(work));
+  }
+
+  /**
+   * Calls `work`, which runs one statement, without a transaction. After a deadlock, calls `work` again, as
+   * `transaction` does.
+   */
+  statement<T>(work: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return repeated(() => work(this.manager));
   }
 
   /** Calls `work` in one read-only transaction, whose statements all see the same snapshot of the data. */
@@ -63,6 +63,18 @@ export class Database {
       await manager.query('SET TRANSACTION READ ONLY');
       return work(manager);
     });
+  }
+}
+
+async function repeated<T>(attempted: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attempted();
+    } catch (error) {
+      if (attempt === MAX_ATTEMPTS || !RETRIED.has(sqlState(error))) {
+        throw error;
+      }
+    }
   }
 }
 
