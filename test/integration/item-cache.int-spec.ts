@@ -169,6 +169,17 @@ describe('the cache of items', () => {
     }
   });
 
+  it('reads a page that is larger than the cache in two statements', async () => {
+    const tiny = new ItemCache(0.002);
+    await tiny.page(lists.database.manager, user, FIRST_PAGE);
+    const find = jest.spyOn(ItemQuery.prototype, 'find');
+
+    const found = await tiny.page(lists.database.manager, user, FIRST_PAGE);
+
+    expect(urls(found)).toEqual(['c', 'b', 'a'].map(urlOf));
+    expect(find).not.toHaveBeenCalled();
+  });
+
   it('is off with 0 megabytes', async () => {
     const none = new ItemCache(0);
     const findVersions = jest.spyOn(ItemQuery.prototype, 'findVersions');

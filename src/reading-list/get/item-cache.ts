@@ -64,18 +64,28 @@ export class ItemCache {
     wanted: ItemsWanted,
     found: ItemsFound<ItemVersion>,
   ): Promise<ItemsFound | undefined> {
-    const isUnknown = (item: ItemVersion): boolean => !this.has(userId, wanted, item);
-    const unknown = found.rows.filter(isUnknown).map(({ item_id: itemId }) => itemId);
+    const keys = found.rows.map((item) => keyOf(userId, wanted, item));
+    const rows = this.cached(keys);
+    const unknown = found.rows.filter((_, at) => !rows.has(keys[at] ?? ''));
     if (unknown.length > 0) {
-      const { text, values } = itemsWithIds(userId, unknown, wanted);
-      this.store(userId, wanted, await queryRows<VersionedRow>(manager, text, values));
+      const itemIds = unknown.map(({ item_id: itemId }) => itemId);
+      const { text, values } = itemsWithIds(userId, itemIds, wanted);
+      const read = await queryRows<VersionedRow>(manager, text, values);
+      this.store(userId, wanted, read);
+      read.forEach((row) => rows.set(keyOf(userId, wanted, row), row));
     }
-    const rows = found.rows.flatMap((item) => this.rows?.get(keyOf(userId, wanted, item)) ?? []);
-    return rows.length === found.rows.length ? { ...found, rows } : undefined;
+    const inOrder = keys.flatMap((key) => rows.get(key) ?? []);
+    return inOrder.length === keys.length ? { ...found, rows: inOrder } : undefined;
   }
 
-  private has(userId: string, wanted: ItemsWanted, item: ItemVersion): boolean {
-    return this.rows?.has(keyOf(userId, wanted, item)) === true;
+  /** Returns the cached rows by key. The page keeps them, so it does not matter if the cache drops some of them. */
+  private cached(keys: readonly string[]): Map<string, VersionedRow> {
+    return new Map(
+      keys.flatMap((key) => {
+        const row = this.rows?.get(key);
+        return row === undefined ? [] : [[key, row] as const];
+      }),
+    );
   }
 
   private store(userId: string, wanted: ItemsWanted, rows: readonly VersionedRow[]): void {
