@@ -10,8 +10,8 @@ import type { ItemsFound, ItemsWanted, ItemVersion, VersionedRow } from '../quer
 const MEGABYTE = 1_000_000;
 /** The memory of a row in addition to its texts, in bytes. It includes the JSON that responses keep for a row. */
 const BESIDE = 1000;
-/** Texts are kept in the row and in the JSON of a response. V8 may need two bytes per character. */
-const BYTES_PER_CHARACTER = 3;
+/** Texts are kept in the row and in the JSON of a response. V8 may need two bytes per character in each of them. */
+const BYTES_PER_CHARACTER = 4;
 /** Rows of larger pages are not cached, because clients read whole libraries only once. */
 const LARGEST_PAGE = 100;
 const REMEMBERED_USERS = 10_000;

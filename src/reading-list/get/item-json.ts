@@ -8,14 +8,22 @@ interface Parts {
   readonly after: string;
 }
 
-/** The parts of each row, by the details that the request asks for. They are dropped together with the row. */
-const known = new WeakMap<ItemRow, Map<string, Parts>>();
+interface KnownParts extends Parts {
+  /** The details that the request asked for, as JSON. */
+  readonly details: string;
+}
+
+/**
+ * The parts of each row, which are dropped together with the row. Only the parts for the latest details are kept. With
+ * the parts for all combinations of details, a row would need ten times its memory.
+ */
+const known = new WeakMap<ItemRow, KnownParts>();
 
 const POSITION = ',"sort_id":';
 
 /**
- * Returns an item of a response as JSON. The JSON of a row is created once for each set of details, unless the item has
- * annotations or a passage, which are not in its row.
+ * Returns an item of a response as JSON. The JSON of a row is reused if the next request asks for the same details,
+ * unless the item has annotations or a passage, which are not in its row.
  */
 export function itemJson(shown: ShownItem): string {
   if (shown.annotations !== undefined || shown.passage !== undefined) {
@@ -26,11 +34,13 @@ export function itemJson(shown: ShownItem): string {
 }
 
 function partsOf(row: ItemRow, shows: ItemDetail): Parts {
-  const ofRow = known.get(row) ?? new Map<string, Parts>();
   const details = JSON.stringify(shows);
-  const parts =
-    ofRow.get(details) ?? split(JSON.stringify(new PresentedItem({ row, sortId: 0, shows })));
-  known.set(row, ofRow.set(details, parts));
+  const kept = known.get(row);
+  if (kept?.details === details) {
+    return kept;
+  }
+  const parts = split(JSON.stringify(new PresentedItem({ row, sortId: 0, shows })));
+  known.set(row, { details, ...parts });
   return parts;
 }
 
