@@ -1,5 +1,7 @@
 import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import type { GetResponse } from '../../src/reading-list/get/get.presenter.js';
+import { ItemCache } from '../../src/reading-list/get/item-cache.js';
+import { ListReader } from '../../src/reading-list/get/list-reader.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -131,3 +133,17 @@ describe('a repeated call of /v3/get', () => {
 });
 
 const delta = (since: number): Promise<GetResponse> => api.found({ since });
+
+describe('all items of a list', () => {
+  it('are read without the cache of items', async () => {
+    const page = jest.spyOn(ItemCache.prototype, 'page');
+    const { user } = await ReadingListApi.of(app);
+    const reader = app.app.get(ListReader);
+
+    await reader.page(user.id, { filter: {}, order: 'newest', page: { count: 1, offset: 0 } });
+    await reader.rows(user.id, { filter: {}, order: 'newest' }).next();
+
+    expect(page).toHaveBeenCalledTimes(1);
+    page.mockRestore();
+  });
+});

@@ -11,6 +11,7 @@ import type { Address } from '../list/address.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
 import { ItemRepository } from '../list/item.repository.js';
 import { TagRepository } from '../list/tag.repository.js';
+import { ItemQuery } from '../query/item.query.js';
 import type { PagePosition } from '../query/item-order.js';
 import { LANGUAGES } from '../query/item-traits.sql.js';
 import type { ItemsFound, ItemsWanted, KnownSince } from '../query/items-wanted.js';
@@ -86,14 +87,17 @@ export class ListReader {
 
   /**
    * Yields all matching items. Fetches the items in pages while the caller consumes them. Each page begins after the
-   * last item of the previous page.
+   * last item of the previous page. Does not cache the items, because a long list would replace all cached items.
    */
   async *rows(userId: string, wanted: Omit<ItemsWanted, 'page'>): AsyncGenerator<ItemRow> {
     let after: PagePosition | undefined;
     for (let offset = 0; ; offset += ROWS_AT_ONCE) {
       const from = after === undefined ? { offset } : { offset: 0, after };
       const page = { count: ROWS_AT_ONCE, ...from };
-      const { rows, end } = await this.page(userId, { ...wanted, page, withTotal: false });
+      const query = new ItemQuery(this.database.manager, userId);
+      const { rows, end } = await this.queue.run(userId, () =>
+        query.find({ ...wanted, page, withTotal: false }),
+      );
       yield* rows;
       if (rows.length < ROWS_AT_ONCE) {
         return;
