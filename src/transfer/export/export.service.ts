@@ -78,8 +78,6 @@ export class ExportService {
   private async record({ userId: id, format: name, origin }: ExportWanted): Promise<void> {
     const audit = AuditRepository.in(this.database.manager);
     const user = { id, ...defined({ origin }) };
-    await optionalWrite('the record of an export', () =>
-      audit.exported(user, name),
-    );
+    await optionalWrite('the record of an export', () => audit.exported(user, name));
   }
 }

@@ -26,9 +26,7 @@ export class CreateAuditEntries1765603800000 implements MigrationInterface {
     await queryRunner.query(
       `CREATE INDEX audit_entries_actor_id_id_idx ON audit_entries (actor_id, id) WHERE actor_id IS NOT NULL`,
     );
-    await queryRunner.query(
-      `CREATE INDEX audit_entries_kind_id_idx ON audit_entries (kind, id)`,
-    );
+    await queryRunner.query(`CREATE INDEX audit_entries_kind_id_idx ON audit_entries (kind, id)`);
     await queryRunner.query(`CREATE INDEX audit_entries_at_idx ON audit_entries (at)`);
   }
 
