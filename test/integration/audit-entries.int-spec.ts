@@ -1,8 +1,8 @@
 import { DataSource } from 'typeorm';
 
 import { AuditRepository } from '../../src/auth/audit/audit.repository.js';
-import { AuditKind } from '../../src/auth/entities/audit-kinds.js';
 import { AuditRetention } from '../../src/auth/audit/audit-retention.js';
+import { AuditKind } from '../../src/auth/entities/audit-kinds.js';
 import { dataSourceOptions } from '../support/data-source-options.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
