@@ -29,12 +29,18 @@ export const WRITE_DETAILS = `
 /**
  * Copies data about pages to columns of `items`, so that reading a list needs no join. Does not set the version of the
  * items, because an earlier statement of the same transaction has set the version.
+ *
+ * OFFSET 0 keeps the expressions inside of the subquery. Citus rejects an UPDATE that calls a STABLE function, such as
+ * `json_build_object`, with a column or in CASE.
  */
 export const SHOW_DETAILS = `
-    UPDATE items SET lang = coalesce(details.language, lang),
-      top_image_url = coalesce(details.preview_picture, top_image_url),
-      media = CASE WHEN details.authors IS NULL THEN media ELSE json_build_object('authors', details.authors,
-        'images', coalesce(media->'images', '[]'::json), 'videos', coalesce(media->'videos', '[]'::json)) END
-    FROM item_details details
-    WHERE items.user_id = $1 AND items.item_id = ANY ($2::bigint[])
-      AND details.user_id = items.user_id AND details.item_id = items.item_id`;
+    UPDATE items SET lang = shown.lang, top_image_url = shown.top_image_url, media = shown.media
+    FROM (
+      SELECT item.item_id, coalesce(details.language, item.lang) AS lang,
+        coalesce(details.preview_picture, item.top_image_url) AS top_image_url,
+        CASE WHEN details.authors IS NULL THEN item.media ELSE json_build_object('authors', details.authors,
+          'images', coalesce(item.media->'images', '[]'::json), 'videos', coalesce(item.media->'videos', '[]'::json))
+        END AS media
+      FROM items item JOIN item_details details ON details.user_id = $1 AND details.item_id = item.item_id
+      WHERE item.user_id = $1 AND item.item_id = ANY ($2::bigint[]) OFFSET 0) shown
+    WHERE items.user_id = $1 AND items.item_id = shown.item_id`;
