@@ -52,6 +52,9 @@ const badgeOf = (worker: Worker): Promise<string> =>
   worker.evaluate(`chrome.tabs.query({ active: true, currentWindow: true })
     .then(([{ id: tabId }]) => chrome.action.getBadgeText({ tabId }))`);
 
+const loadingTabs = (worker: Worker): Promise<number> =>
+  worker.evaluate(`chrome.tabs.query({ status: 'loading' }).then((tabs) => tabs.length)`);
+
 const keep = (worker: Worker, values: object): Promise<unknown> =>
   worker.evaluate(`chrome.storage.local.set(${JSON.stringify(values)})`);
 
@@ -111,6 +114,8 @@ describe('the browser extension', () => {
     const note = ({ url: path = '' }: IncomingMessage) => void calls.push(path);
     app.app.getHttpServer().on('request', note);
     await page.reload();
+    // The extension must have heard of the reload before the user enables it.
+    await until(async () => (await loadingTabs(browser.worker)) === 0, 'the end of the reload');
     await keep(browser.worker, { showsSaved: true });
     await page.reload();
 
