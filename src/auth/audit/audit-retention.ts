@@ -5,7 +5,6 @@ import { AuditRepository } from './audit.repository.js';
 
 /** The number of days after which an entry is deleted. */
 const KEPT_DAYS = 180;
-const BATCH = 1000;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
 /** Deletes old audit entries in small batches. Several instances can run at the same time. */
@@ -15,8 +14,6 @@ export class AuditRetention {
 
   @Every(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
-    for (let deleted = BATCH; deleted === BATCH;) {
-      deleted = await this.audit.deleteOld(KEPT_DAYS, BATCH);
-    }
+    await this.audit.deleteOld(KEPT_DAYS);
   }
 }

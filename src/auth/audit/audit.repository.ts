@@ -1,7 +1,8 @@
-import { type FindOptionsWhere, LessThan } from 'typeorm';
+import { type FindOptionsWhere, LessThan, Raw } from 'typeorm';
 
 import { defined } from '../../lib/util/defined.js';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.js';
 import { optionalWrite } from '../../platform/database/optional-write.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { clientNetwork } from '../../platform/throttling/throttle.guard.js';
@@ -10,7 +11,7 @@ import { type AuditDetails, AuditEntry } from '../entities/audit-entry.entity.js
 import { Actor, AuditKind } from '../entities/audit-kinds.js';
 import { type Origin, UNKNOWN_ORIGIN } from '../entities/origin.js';
 import { User } from '../entities/user.entity.js';
-import { DELETE_OLD, FORGET_ACTS, FORGET_DETAILS, RECORD } from './audit.sql.js';
+import { FORGET_ACTS, FORGET_DETAILS, RECORD } from './audit.sql.js';
 
 /** The user of an account, and the origin of the request. Without an origin, the operator acts on the command line. */
 export type ActingUser = Pick<User, 'id' | 'origin'>;
@@ -131,10 +132,10 @@ export class AuditRepository extends CustomRepository<AuditEntry> {
     });
   }
 
-  /** Deletes a batch of entries that are older than `days`. Returns the number of deleted entries. */
-  async deleteOld(days: number, batch: number): Promise<number> {
-    const [row] = await queryRows<{ deleted: number }>(this.manager, DELETE_OLD, [days, batch]);
-    return row?.deleted ?? 0;
+  /** Deletes entries that are older than `days`. */
+  async deleteOld(days: number): Promise<void> {
+    const isOld = (column: string): string => `${column} < now() - make_interval(days => :days)`;
+    await deleteInBatches(this, { at: Raw(isOld, { days }) });
   }
 
   /**

@@ -1,6 +1,5 @@
 /*
- * The statements for audit entries are raw SQL, because TypeORM supports neither the upsert with a limit nor SKIP
- * LOCKED.
+ * The statements for audit entries are raw SQL, because TypeORM does not support the upsert with a limit.
  */
 
 /**
@@ -22,18 +21,6 @@ export const RECORD = `
       ORDER BY id DESC LIMIT $10::int) latest
     WHERE at > now() - interval '1 day') lately
   ON CONFLICT (slot) DO UPDATE SET count = entry.count + 1`;
-
-/**
- * Deletes one batch of old entries. Skips rows that another instance is deleting. $1 is the age in days, and $2 the
- * size of the batch.
- */
-export const DELETE_OLD = `
-  WITH deleted AS (
-    DELETE FROM audit_entries WHERE id IN (
-      SELECT id FROM audit_entries WHERE at < now() - make_interval(days => $1)
-      ORDER BY at LIMIT $2 FOR UPDATE SKIP LOCKED)
-    RETURNING id)
-  SELECT count(*)::int AS deleted FROM deleted`;
 
 /**
  * Deletes what an account has done itself, and the refused logins to it. Entries of other actors stay, without the

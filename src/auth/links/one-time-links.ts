@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, type FindOptionsWhere, Raw, Repository } from 'typeorm';
 
+import { deleteInBatches } from '../../platform/database/delete-in-batches.js';
 import { Every } from '../../platform/jobs/every.js';
 import { InvalidLinkError } from '../auth.errors.js';
 import { LinkPurpose, OneTimeLink } from '../entities/one-time-link.entity.js';
@@ -130,7 +131,7 @@ export class OneTimeLinks {
 
   @Every(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
-    await this.links.delete({ expiresAt: Raw((column) => `${column} < now()`) });
+    await deleteInBatches(this.links, { expiresAt: Raw((column) => `${column} < now()`) });
   }
 }
 

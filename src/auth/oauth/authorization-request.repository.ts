@@ -1,6 +1,7 @@
 import { IsNull, Raw } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.js';
 import type { Permission } from '../consumers/permission.js';
 import { hashOf, newOpaqueToken } from '../opaque-token.js';
 import { AuthorizationRequest, type Decision } from './entities/authorization-request.entity.js';
@@ -100,14 +101,10 @@ export class AuthorizationRequestRepository extends CustomRepository<Authorizati
 
   /**
    * Deletes requests for access one day after they expire. Until then, the consent page can show
-   * their outcome. Skips rows that another transaction has locked.
+   * their outcome.
    */
   async deleteOld(): Promise<void> {
-    const old = this.createQueryBuilder('old')
-      .select('old.codeHash')
-      .where(`old.expiresAt < now() - interval '1 day'`)
-      .setLock('pessimistic_write')
-      .setOnLocked('skip_locked');
-    await this.createQueryBuilder().delete().where(`codeHash IN (${old.getQuery()})`).execute();
+    const expiresAt = Raw((column) => `${column} < now() - interval '1 day'`);
+    await deleteInBatches(this, { expiresAt });
   }
 }

@@ -6,6 +6,7 @@ import { type EntityManager, Not, Raw, Repository } from 'typeorm';
 
 import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.js';
 import { Every } from '../../platform/jobs/every.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
@@ -66,7 +67,7 @@ export class LoginNotices {
 
   @Every(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
-    await this.known.delete({ lastUsedAt: Not(within('1 year')) });
+    await deleteInBatches(this.known, { lastUsedAt: Not(within('1 year')) });
   }
 }
 

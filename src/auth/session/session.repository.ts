@@ -1,6 +1,7 @@
 import { In, Not, Raw } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { deleteInBatches } from '../../platform/database/delete-in-batches.js';
 import type { TokenSubject } from '../access-tokens.js';
 import { Session } from '../entities/session.entity.js';
 
@@ -83,7 +84,7 @@ export class SessionRepository extends CustomRepository<Session> {
 
   /** Deletes the rows of sessions whose cookies have expired. */
   async sweep(ttlSeconds: number): Promise<void> {
-    await this.delete({
+    await deleteInBatches(this, {
       lastUsedAt: Raw((column) => `${column} < now() - make_interval(secs => :seconds)`, {
         seconds: ttlSeconds + LEEWAY_SECONDS,
       }),

@@ -1,7 +1,10 @@
+import { Raw } from 'typeorm';
+
 import { CustomRepository } from '../database/custom-repository.js';
+import { deleteInBatches } from '../database/delete-in-batches.js';
 import { queryRows } from '../database/query-rows.js';
 import { CallCounter } from './entities/call-counter.entity.js';
-import { GIVE_CALLS_BACK, SWEEP_CALLS, TAKE_CALLS } from './throttling.sql.js';
+import { GIVE_CALLS_BACK, TAKE_CALLS } from './throttling.sql.js';
 
 /**
  * Asks the database to count `wanted` calls in advance for this process. `allowed` is the limit per
@@ -64,6 +67,6 @@ export class CallCounterRepository extends CustomRepository<CallCounter> {
   }
 
   async sweep(): Promise<void> {
-    await queryRows(this.manager, SWEEP_CALLS);
+    await deleteInBatches(this, { endsAt: Raw((column) => `${column} < now()`) });
   }
 }

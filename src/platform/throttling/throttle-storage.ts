@@ -4,12 +4,13 @@ import { InjectRepository } from '@nestjs/typeorm';
 import { LRUCache } from 'lru-cache';
 import { MoreThan, Raw, Repository } from 'typeorm';
 
+import { deleteInBatches } from '../database/delete-in-batches.js';
 import { optionalWrite } from '../database/optional-write.js';
 import { queryRows } from '../database/query-rows.js';
 import { Every } from '../jobs/every.js';
 import { CallCounterRepository } from './call-counter.repository.js';
 import { ThrottleCounter } from './entities/throttle-counter.entity.js';
-import { COUNT_ATTEMPT, SWEEP_ATTEMPTS } from './throttling.sql.js';
+import { COUNT_ATTEMPT } from './throttling.sql.js';
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
 
@@ -148,7 +149,7 @@ export class ThrottleStorage implements ThrottlerStorage {
   /** Deletes the counters of attempts and the counters of calls after the end of their periods. */
   @Every(SWEEP_EVERY_MS)
   async sweep(): Promise<void> {
-    await queryRows(this.attempts.manager, SWEEP_ATTEMPTS);
+    await deleteInBatches(this.attempts, { expiresAt: Raw((column) => `${column} < now()`) });
     await this.calls.sweep();
   }
 }

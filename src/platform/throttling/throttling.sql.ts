@@ -12,11 +12,6 @@ export const COUNT_ATTEMPT = `
     expires_at = CASE WHEN counter.expires_at > now() THEN counter.expires_at ELSE excluded.expires_at END
   RETURNING hits, ceil(extract(epoch FROM expires_at - now()))::int AS seconds_left, expires_at::text AS ends_at`;
 
-/** Deletes counters of attempts whose period has ended. Skips rows that another instance is deleting. */
-export const SWEEP_ATTEMPTS = `
-  DELETE FROM throttle_counters WHERE key IN
-    (SELECT key FROM throttle_counters WHERE expires_at < now() FOR UPDATE SKIP LOCKED)`;
-
 /**
  * Counts calls in advance for a process. An hour begins with the first counted call. The counters
  * are locked in a fixed order, so that two statements cannot deadlock.
@@ -46,8 +41,3 @@ export const GIVE_CALLS_BACK = `
     JOIN call_counters counter ON counter.key = held.key AND counter.ends_at = held.ends_at
     ORDER BY counter.key FOR UPDATE OF counter)
   UPDATE call_counters counter SET taken = counter.taken - held.unspent FROM held WHERE counter.key = held.key`;
-
-/** Deletes call counters whose hour has ended. Skips rows that another instance is deleting. */
-export const SWEEP_CALLS = `
-  DELETE FROM call_counters WHERE key IN
-    (SELECT key FROM call_counters WHERE ends_at < now() FOR UPDATE SKIP LOCKED)`;

@@ -6,6 +6,7 @@ import type { ListSummary } from '../../../auth/consumers/caller-lists.js';
 import type { PasswordHolderRow } from '../../../auth/consumers/consumer-key.repository.js';
 import { hashOf } from '../../../auth/opaque-token.js';
 import { CustomRepository } from '../../../platform/database/custom-repository.js';
+import { deleteInBatches } from '../../../platform/database/delete-in-batches.js';
 import { queryRows } from '../../../platform/database/query-rows.js';
 import { queryWithLists } from '../../../reading-list/list-summaries.js';
 import { WallabagToken } from '../entities/wallabag-token.entity.js';
@@ -119,7 +120,9 @@ export class WallabagTokenRepository extends CustomRepository<WallabagToken> {
    */
   async sweep(): Promise<void> {
     const aDayAgo = Raw((column) => `${column} < now() - interval '1 day'`);
-    await this.delete({ accessExpiresAt: aDayAgo, refreshExpiresAt: PAST });
-    await this.delete({ accessExpiresAt: aDayAgo, refreshedAt: aDayAgo });
+    await deleteInBatches(this, [
+      { accessExpiresAt: aDayAgo, refreshExpiresAt: PAST },
+      { accessExpiresAt: aDayAgo, refreshedAt: aDayAgo },
+    ]);
   }
 }
