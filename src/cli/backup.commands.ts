@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 
+import { writeWholeFile } from '../lib/util/whole-file.js';
 import { Clock } from '../platform/common/clock.js';
 import type { Manifest } from '../transfer/backup/backup-file.js';
 import { createBackup } from '../transfer/backup/create-backup.js';
 import { restoreBackup } from '../transfer/backup/restore-backup.js';
 import { tell } from './terminal.js';
-import { writeWholeFile } from './whole-file.js';
 import { withDatabaseServer } from './with-database-server.js';
 
 export function backupCommand(): Command {

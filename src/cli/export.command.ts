@@ -13,6 +13,7 @@ import {
   type ExportOptions,
 } from '../lib/library-formats/writing/export-formats.js';
 import { defined } from '../lib/util/defined.js';
+import { writeWholeFile } from '../lib/util/whole-file.js';
 import { Unreadable } from '../pocket-api/param-readers.js';
 import { ListReader } from '../reading-list/get/list-reader.js';
 import { readTagFilter } from '../reading-list/list-param-readers.js';
@@ -20,7 +21,6 @@ import type { ItemFilter } from '../reading-list/query/items-wanted.js';
 import { ExportService } from '../transfer/export/export.service.js';
 import { withServices } from './services.js';
 import { STANDARD_OUTPUT, tell, UsageError } from './terminal.js';
-import { writeWholeFile } from './whole-file.js';
 
 /** The name of the EPUB format, which Satchel can export but not import. */
 const BOOK = 'epub';

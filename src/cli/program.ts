@@ -1,6 +1,7 @@
 import { Command, CommanderError } from 'commander';
 
 import { reasonOf } from '../lib/util/reason.js';
+import { FileIsThereError } from '../lib/util/whole-file.js';
 import { tell, UsageError } from './terminal.js';
 
 /** The exit statuses of the program `satchel`. */
@@ -24,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   mail: async () => (await import('./mail.commands.js')).mailCommand(),
   import: async () => (await import('./import.command.js')).importCommand(),
   export: async () => (await import('./export.command.js')).exportCommand(),
+  authority: async () => (await import('./authority.commands.js')).authorityCommand(),
   backup: async () => (await import('./backup.commands.js')).backupCommand(),
   restore: async () => (await import('./backup.commands.js')).restoreCommand(),
   resolve: async () => (await import('./resolve.commands.js')).resolveCommand(),
@@ -65,6 +67,6 @@ export async function runProgram(words: readonly string[]): Promise<number> {
       return error.exitCode === DONE ? DONE : USAGE;
     }
     tell(`satchel: ${reasonOf(error)}`);
-    return error instanceof UsageError ? USAGE : REFUSED;
+    return error instanceof UsageError || error instanceof FileIsThereError ? USAGE : REFUSED;
   }
 }

@@ -2,23 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { type FileHandle, link, open, rename, rm } from 'node:fs/promises';
 
-import { UsageError } from './terminal.js';
-
 /** Error codes of file systems that do not support hard links. */
 const NO_LINKS = new Set(['EPERM', 'ENOTSUP', 'EOPNOTSUPP', 'ENOSYS', 'EMLINK']);
+
+/** Writes an open file. The second parameter is the present path of the file. */
+type Writing<T> = (file: FileHandle, path: string) => Promise<T>;
 
 /**
  * Calls `work` with a temporary file, then renames the file to `path`. If `work` fails, deletes the temporary file.
  *
- * @throws UsageError if the path exists, unless `force` is set.
+ * @throws FileIsThereError if the path exists, unless `force` is set.
  */
 export async function writeWholeFile<T>(
   path: string,
   { force }: { readonly force: boolean },
-  work: (file: FileHandle) => Promise<T>,
+  work: Writing<T>,
 ): Promise<T> {
   if (!force && existsSync(path)) {
-    throw isThere(path);
+    throw new FileIsThereError(path);
   }
   const unfinished = `${path}.${randomUUID()}.unfinished`;
   try {
@@ -30,10 +31,10 @@ export async function writeWholeFile<T>(
   }
 }
 
-async function written<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
+async function written<T>(path: string, work: Writing<T>): Promise<T> {
   const file = await open(path, 'wx', 0o600);
   try {
-    const result = await work(file);
+    const result = await work(file, path);
     await file.sync();
     return result;
   } finally {
@@ -51,7 +52,7 @@ async function nameNewly(unfinished: string, path: string): Promise<void> {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : '';
     if (code === 'EEXIST') {
-      throw isThere(path);
+      throw new FileIsThereError(path);
     }
     if (!NO_LINKS.has(code)) {
       throw error;
@@ -60,5 +61,9 @@ async function nameNewly(unfinished: string, path: string): Promise<void> {
   }
 }
 
-const isThere = (path: string): UsageError =>
-  new UsageError(`${path} is there already: take another name, or --force to replace it`);
+/** Thrown if the path of a new file exists. */
+export class FileIsThereError extends Error {
+  constructor(path: string) {
+    super(`${path} is there already: take another name, or --force to replace it`);
+  }
+}
