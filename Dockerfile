@@ -5,7 +5,7 @@ COPY package.json package-lock.json ./
 RUN npm ci --no-audit --no-fund
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY src ./src
-COPY scripts/bundle-assets.mjs scripts/slim-modules.mjs ./scripts/
+COPY scripts/bundle-assets.mjs scripts/copy-libraries.mjs scripts/slim-modules.mjs ./scripts/
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund && node scripts/slim-modules.mjs
 
 FROM node:24-bookworm-slim

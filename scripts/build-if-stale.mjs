@@ -7,6 +7,7 @@ const STAMP = join('dist', '.built');
 const SOURCES = [
   'src',
   'scripts/bundle-assets.mjs',
+  'scripts/copy-libraries.mjs',
   'ormconfig.ts',
   'package.json',
   'tsconfig.json',

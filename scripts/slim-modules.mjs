@@ -14,9 +14,6 @@ const UNUSED_FILES = /\.(?:map|d\.[cm]?ts|tsbuildinfo)$/;
 const UNUSED_FOLDERS = [
   'typescript',
   'typeorm/browser',
-  'pdfjs-dist/build',
-  'pdfjs-dist/web',
-  'pdfjs-dist/image_decoders',
   'rxjs/src',
   'rxjs/dist/esm',
   'rxjs/dist/esm5',

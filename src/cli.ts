@@ -5,4 +5,5 @@ import process from 'node:process';
 
 import { runProgram } from './cli/program.js';
 
-process.exitCode = await runProgram(process.argv.slice(2));
+const words = process.argv.slice(2);
+process.exitCode = await runProgram(words.length === 0 ? ['serve'] : words);

@@ -155,6 +155,8 @@ module.exports = {
       severity: 'error',
       from: { path: '^(src/|ormconfig)', pathNot: '\\.spec\\.ts$' },
       to: {
+        // The build copies the files of these packages that the service uses (scripts/copy-libraries.mjs).
+        pathNot: '^node_modules/(pdfjs-dist|swagger-ui-dist)/',
         dependencyTypes: ['npm-no-pkg', 'npm-unknown', 'npm-dev'],
         dependencyTypesNot: ['type-only'],
       },

@@ -94,7 +94,9 @@ export class OpenApiController {
 }
 
 /** The directory with Swagger UI's files. */
-const UI_FOLDER = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'));
+const UI_FOLDER = dirname(
+  createRequire(import.meta.url).resolve('#swagger-ui-dist/swagger-ui.css'),
+);
 
 const SCRIPT = 'swagger-ui-bundle.js';
 const STYLE = 'swagger-ui.css';

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import { dirname, join, sep } from 'node:path';
 
-import type { PDFDocumentProxy as Pdf } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { PDFDocumentProxy as Pdf } from '#pdfjs-dist/legacy/build/pdf.mjs';
 
 import { defined } from '../../util/defined.js';
 import { guessedLanguage } from '../metadata/language.js';
@@ -73,7 +73,8 @@ async function ofPdf(
   }
 }
 
-const FOLDER = dirname(createRequire(import.meta.url).resolve('pdfjs-dist/package.json'));
+const LIBRARY = createRequire(import.meta.url).resolve('#pdfjs-dist/legacy/build/pdf.mjs');
+const FOLDER = join(dirname(LIBRARY), '..', '..');
 
 /**
  * The options of the PDF library. They forbid network access, scripts, and local files outside the
@@ -107,7 +108,7 @@ async function openPdf(bytes: Uint8Array): Promise<Pdf | undefined> {
       Reflect.set(globalThis, name, Object);
     }
   }
-  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { getDocument } = await import('#pdfjs-dist/legacy/build/pdf.mjs');
   // Passes a copy, because the PDF parser transfers its input buffer to another thread.
   const task = getDocument({ ...OPTIONS, data: new Uint8Array(bytes) });
   return task.promise.catch(async () => {
