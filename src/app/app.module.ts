@@ -21,6 +21,7 @@ import { DatabaseModule } from '../platform/database/database.module.js';
 import { HttpModule } from '../platform/http/http.module.js';
 import { BackgroundWorkModule } from '../platform/jobs/background-work.js';
 import { ScheduleModule } from '../platform/jobs/schedule.js';
+import { MetricsModule, type MetricsProcess } from '../platform/metrics/metrics.module.js';
 import { RequestPipe } from '../pocket-api/parse-request.js';
 import { EventDeliveryModule } from '../reading-list/events/event-delivery.module.js';
 import { CallerListsModule } from '../reading-list/list-summaries.js';
@@ -35,6 +36,7 @@ import { ReaderModule } from '../web/reader/reader.module.js';
 import { SharedListsModule } from '../web/shared/lists/shared-lists.module.js';
 import { HealthModule } from './health/health.module.js';
 import { OpenApiModule } from './openapi/openapi.module.js';
+import { QueueMetricsModule } from './queues/queue-metrics.js';
 import { ENTITIES } from './schema.js';
 
 /** The modules of the product features, such as the reading list and the imports. */
@@ -66,19 +68,23 @@ const BACKGROUND = [
   ResolverWorkersModule,
   TransferWorkersModule,
   EReaderMailWorkersModule,
+  QueueMetricsModule,
 ];
+
+/** Properties of one process of the service. */
+export interface ProcessFacts extends MetricsProcess {
+  /** Asks the background worker to fetch pages. Set only in a web worker. */
+  readonly backgroundPages?: PageResolver | undefined;
+}
 
 @Module({})
 export class AppModule {
   /**
-   * Returns the module of the whole service. `backgroundPages` is set in a web worker. The module
-   * then has no background loops, because the background worker runs them.
+   * Returns the module of the whole service. In a web worker, the module has no background loops, because the background
+   * worker runs them.
    */
-  static with(
-    config: Config,
-    connection: Connection,
-    backgroundPages?: PageResolver,
-  ): DynamicModule {
+  static with(config: Config, connection: Connection, process: ProcessFacts = {}): DynamicModule {
+    const { backgroundPages } = process;
     return {
       module: AppModule,
       providers: [{ provide: APP_PIPE, useClass: RequestPipe }],
@@ -86,6 +92,7 @@ export class AppModule {
         ConfigModule.with(config),
         DatabaseModule.on(connection, ENTITIES),
         HttpModule,
+        MetricsModule.of(process),
         BackgroundWorkModule,
         ...FEATURES,
         ...(backgroundPages === undefined

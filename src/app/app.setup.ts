@@ -1,11 +1,14 @@
 import type { NestExpressApplication } from '@nestjs/platform-express';
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import type { Logger } from 'pino';
 
 import { WALLABAG_PROTOCOL } from '../apis/wallabag/wire/wallabag-answers.js';
 import { joinWallabagSlashes, wallabagRequests } from '../apis/wallabag/wire/wallabag-requests.js';
+import { User } from '../auth/entities/user.entity.js';
 import { OAUTH_BODY_LIMIT, OAUTH_PATHS } from '../auth/oauth/http/oauth.controller.js';
-import { NestLogger, requestLog } from '../platform/common/logging.js';
+import { defined } from '../lib/util/defined.js';
+import { NestLogger } from '../platform/common/logging.js';
+import { requestLog } from '../platform/common/request-log.js';
 import { Warnings } from '../platform/common/warnings.js';
 import { Config } from '../platform/config/config.js';
 import { atPath } from '../platform/http/at-path.js';
@@ -25,6 +28,8 @@ import {
 } from '../platform/http/security-headers.js';
 import { subPath } from '../platform/http/sub-path.js';
 import { BackgroundWork } from '../platform/jobs/background-work.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { METRICS_PATH, metricsHandler } from '../platform/metrics/metrics-endpoint.js';
 import { limitHeaders } from '../pocket-api/limit-headers.js';
 import { POCKET_PROTOCOL } from '../pocket-api/pocket-protocol.js';
 import { v3Body } from '../pocket-api/v3-body.js';
@@ -36,7 +41,8 @@ const ACCOUNT_PATHS = ['/register', '/login', '/refresh', '/logout'];
 const ACCOUNT_BODY_LIMIT = '4kb';
 const SMALL_BODY = 64 * 1024;
 
-const HEALTH_PATHS: ReadonlySet<string> = new Set(['/health', '/ready']);
+/** The paths that only ask for the state of the service. */
+const STATE_PATHS: ReadonlySet<string> = new Set(['/health', '/ready', METRICS_PATH]);
 
 /** The paths at which the service accepts uploaded files. */
 const UPLOAD_PATHS = ['/v3/import', '/account/import'];
@@ -54,7 +60,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   }
   app.use(endRest(app.get(BackgroundWork)), joinWallabagSlashes);
   app.use(forwardedWithoutPorts);
-  app.use(requestLog(logger));
+  app.use(requestLogOf(app, logger));
   app.use(checkForwardedProtocol(config, app.get(Warnings)));
   app.use(securityHeaders(config));
   app.use(app.get(Draining).closeKeptConnections, compressPages(config));
@@ -66,7 +72,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(allowedMethods);
   app.use(bodyDeadline(UPLOAD_PATHS));
   app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
-  app.use(atPath(v3Bodies(budget)));
+  app.use(atPath(new Map([...metricsHandlers(app), ...v3Bodies(budget)])));
   app.use(wallabagRequests(budget));
   app.use(formBodies());
   app.use(UPLOAD_PATHS, uploadBody());
@@ -77,11 +83,32 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
 const endRest =
   (work: BackgroundWork): RequestHandler =>
   ({ path }, _response, next) => {
-    if (!HEALTH_PATHS.has(path)) {
+    if (!STATE_PATHS.has(path)) {
       work.noteRequest();
     }
     next();
   };
+
+function requestLogOf(app: NestExpressApplication, logger: Logger): RequestHandler {
+  const { observe } = app.get(Metrics);
+  return requestLog(logger, { isLogged: app.get(Config).logsRequests, callerOf, observe });
+}
+
+/** Returns the ids of the user and of the key that have sent a request, as far as they are known. */
+const callerOf = ({ principal, user }: Request): object =>
+  defined({
+    user: principal?.userId ?? (user instanceof User ? user.id : undefined),
+    key: principal?.consumerKeyId,
+  });
+
+/** The handler of the metrics. Without METRICS_TOKEN, the address does not exist. */
+function metricsHandlers(app: NestExpressApplication): ReadonlyMap<string, RequestHandler> {
+  const token = app.get(Config).metrics?.token;
+  const metrics = app.get(Metrics);
+  return token === undefined
+    ? new Map()
+    : new Map([[METRICS_PATH, metricsHandler(token, () => metrics.expose())]]);
+}
 
 function v3Bodies(budget: BodyBudget): ReadonlyMap<string, RequestHandler> {
   const oauthBody = v3Body(OAUTH_BODY_LIMIT, budget);

@@ -6,6 +6,7 @@ import { type InstanceLock, lockInstance } from '../lib/embedded-postgres/locks.
 import { availableCores } from '../lib/util/available-cores.js';
 import { useHeapFrugally } from '../lib/util/frugal-heap.js';
 import { reasonOf } from '../lib/util/reason.js';
+import { createLogger, logDestination, NestLogger } from '../platform/common/logging.js';
 import { type Config, loadConfig } from '../platform/config/config.js';
 import type { RegistrationMode } from '../platform/config/registration-mode.js';
 import { Database } from '../platform/database/database.js';
@@ -16,7 +17,8 @@ import {
 } from '../platform/database/database-server.js';
 import { prepareDatabase } from '../platform/database/pooled-sessions.js';
 import { addressIn } from '../platform/http/own-address.js';
-import { WorkerGroup } from './cluster/primary.js';
+import { Metrics } from '../platform/metrics/metrics.js';
+import { PRIMARY, WorkerGroup } from './cluster/primary.js';
 
 /** Runs the service until the process receives a signal, then ends the process. */
 export async function serve(): Promise<void> {
@@ -94,6 +96,7 @@ async function startHere({ config, server, steps, onFailure }: Start): Promise<B
   new Logger().log({ embedded: isEmbedded, directory, msg: 'database' });
   new Logger().log({ workers: config.workers, cores: availableCores(), msg: 'workers' });
   steps.unshift(() => app.close());
+  await openMetrics(config, steps, () => app.get(Metrics).expose());
   const opening = new DatabaseOpening(async () => {
     await prepareDatabase(server);
     await app.get(Database).open();
@@ -109,6 +112,9 @@ async function startHere({ config, server, steps, onFailure }: Start): Promise<B
 
 /** Opens the database in this process, and starts workers for all other work. */
 async function startWorkers({ config, server, steps, stop, onFailure }: Start): Promise<Begun> {
+  Logger.overrideLogger(
+    new NestLogger(createLogger(config.logLevel, PRIMARY, await logDestination(config))),
+  );
   const workers = new WorkerGroup(config, server, (error) => {
     const end = (): void => {
       onFailure(error);
@@ -118,6 +124,10 @@ async function startWorkers({ config, server, steps, stop, onFailure }: Start): 
     stop().then(end, end);
   });
   steps.unshift(() => workers.stop());
+  if (config.metrics !== undefined) {
+    const metrics = await workers.measure();
+    await openMetrics(config, steps, () => metrics.expose());
+  }
   const opening = new DatabaseOpening(async () => {
     await prepareDatabase(server);
     await workers.migrated();
@@ -126,6 +136,18 @@ async function startWorkers({ config, server, steps, stop, onFailure }: Start): 
   await opening.begin(onFailure);
   const { address = '', firstConsumerKey } = await workers.start();
   return { address, firstConsumerKey };
+}
+
+/** Opens the port for metrics before the database, because the metrics show that the database is unreachable. */
+async function openMetrics(
+  { metrics }: Config,
+  steps: Step[],
+  expose: Metrics['expose'],
+): Promise<void> {
+  if (metrics?.listener !== undefined) {
+    const { listenForMetrics } = await import('../platform/metrics/metrics-endpoint.js');
+    steps.unshift(await listenForMetrics(metrics.listener, expose));
+  }
 }
 
 type Step = () => Promise<void>;

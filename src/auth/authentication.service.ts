@@ -1,5 +1,7 @@
 import { Injectable, Logger } from '@nestjs/common';
 
+import { Metric, type Sample } from '../platform/metrics/metric.js';
+import { Tally } from '../platform/metrics/tally.js';
 import { AccessTokens } from './access-tokens.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { canonicalEmail } from './email-address.js';
@@ -16,6 +18,7 @@ import { UserRepository } from './user.repository.js';
 @Injectable()
 export class AuthenticationService {
   private readonly logger = new Logger(AuthenticationService.name);
+  private readonly logins = new Tally(['accepted', 'refused']);
 
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
@@ -36,15 +39,27 @@ export class AuthenticationService {
     const user = await this.users.findOneBy({ email: canonicalEmail(email) });
     const isMatch = await this.passwords.matches(password, user?.passwordHash);
     if (!isMatch || user?.disabledAt !== null) {
+      this.logins.add('refused');
       await this.audit.refuse(user?.id ?? null, origin);
       return undefined;
     }
     user.origin = origin;
+    this.logins.add('accepted');
     if (!(await this.secondFactors.isOn(user))) {
       await this.secondFactors.giveAttemptsBack(user);
     }
     await this.strengthen(user, password);
     return user;
+  }
+
+  @Metric({
+    name: 'satchel_logins_total',
+    help: 'Checked passwords of accounts, by result.',
+    kind: 'counter',
+    labels: ['result'],
+  })
+  loginCounts(): readonly Sample[] {
+    return this.logins.samples('result');
   }
 
   async byAccessToken(token: string): Promise<User | undefined> {

@@ -11,6 +11,8 @@ const SELDOM = [
   ...['sharp', 'file-type', 'chardet', 'image-size'],
   ...['csv-parse', 'csv-stringify', 'stream-json', 'yauzl', 'yazl', 'pg-copy-streams'],
   ...['undici', 'socks', 'nodemailer', 'swagger-ui-dist', '@zxcvbn-ts/language-common'],
+  // For metrics, and for a log in text.
+  ...['prom-client', 'pino-pretty'],
   // For the command line.
   ...['commander', 'cli-table3', 'cli-progress', '@inquirer/password'],
 ];

@@ -105,7 +105,7 @@ describe('the log at the level trace', () => {
       level: 30,
       time: expect.any(String),
       reqId: expect.stringMatching(/^[0-9a-f-]{36}$/),
-      req: { method: 'POST', path: '/register', from: '127.0.0.1' },
+      req: { method: 'POST', path: '/register', route: '/register', from: '127.0.0.1' },
       res: { status: 201 },
       responseTime: expect.any(Number),
       msg: 'request',

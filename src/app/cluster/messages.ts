@@ -1,5 +1,6 @@
 import type { FileSecrets } from '../../platform/config/secret-files.js';
 import type { Connection } from '../../platform/database/data-source.options.js';
+import type { Exposition, Figures } from '../../platform/metrics/metrics.js';
 import type { PageToResolve } from '../../reading-list/pages/page-resolver.js';
 
 /**
@@ -55,6 +56,19 @@ export interface PageAnswer extends Pick<PageCall, 'from' | 'call'> {
   readonly outcome: PageOutcome;
 }
 
+/** The metrics of a worker, as the answer to `measure`. */
+export interface FiguresAnswer {
+  readonly kind: 'figures';
+  readonly call: number;
+  readonly figures: Figures;
+}
+
+/** A message with which a worker requests the metrics of all processes. The answer is `exposition`. */
+interface ExpositionCall {
+  readonly kind: 'expose';
+  readonly call: number;
+}
+
 /** The message that a worker sends when it has started its task. */
 export interface Ready {
   readonly kind: 'ready';
@@ -72,17 +86,32 @@ interface Failed {
   readonly reason: string;
 }
 
+/**
+ * The messages to a worker about metrics. `measure` requests the metrics of the worker. `exposition` contains the metrics
+ * of all processes.
+ */
+export type MetricsOrder =
+  | { readonly kind: 'measure'; readonly call: number }
+  | { readonly kind: 'exposition'; readonly call: number; readonly exposition: Exposition };
+
 export type ToWorker =
   | Assignment
   | PageCall
   | PageAnswer
+  | MetricsOrder
   | { readonly kind: 'migrated' }
   | { readonly kind: 'ping' }
   | { readonly kind: 'stop' };
 
 /** The messages of a worker. `hello` means that the process can receive messages. `pong` is the answer to `ping`. */
 export type FromWorker =
-  { readonly kind: 'hello' } | { readonly kind: 'pong' } | Ready | Failed | PageCall | PageAnswer;
+  { readonly kind: 'hello' } | { readonly kind: 'pong' } | Failed | WorkerMessage;
+
+/** The messages of a worker that the primary process handles or forwards. */
+export type WorkerMessage = Ready | PageCall | PageAnswer | MetricsMessage;
+
+/** The messages of a worker about metrics. */
+export type MetricsMessage = FiguresAnswer | ExpositionCall;
 
 const hasKind = (message: unknown): message is { readonly kind: unknown } =>
   typeof message === 'object' && message !== null && 'kind' in message;

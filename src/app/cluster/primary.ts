@@ -6,18 +6,19 @@ import { Logger } from '@nestjs/common';
 
 import { availableCores } from '../../lib/util/available-cores.js';
 import { workerFile } from '../../lib/util/worker-file.js';
-import { createLogger, NestLogger } from '../../platform/common/logging.js';
 import type { Config } from '../../platform/config/config.js';
 import {
   connectionsOf,
   type DatabaseServer,
   serverFacts,
 } from '../../platform/database/database-server.js';
-import type { PageAnswer, PageCall, Ready, Role } from './messages.js';
+import type { ClusterMetrics } from './cluster-metrics.js';
+import type { MetricsMessage, Ready, Role, WorkerMessage } from './messages.js';
 import { SupervisedWorker, type WorkerEnd } from './supervised-worker.js';
 
 const PROGRAM = new URL('./worker.process.js', import.meta.url);
-const PRIMARY = 'primary';
+/** The name of the primary process in the log and the metrics. */
+export const PRIMARY = 'primary';
 /**
  * The number of failed starts per web worker after which the service stops. The failed starts of
  * all web workers are added up. The sum is reset when a web worker becomes ready.
@@ -46,6 +47,7 @@ export class WorkerGroup {
   private failedStarts = 0;
   private hasStarted = false;
   private ready: Ready = { kind: 'ready' };
+  private metrics: ClusterMetrics | undefined;
   private settle: { resolve(ready: Ready): void; reject(error: Error): void } | undefined;
 
   constructor(
@@ -53,7 +55,6 @@ export class WorkerGroup {
     private readonly server: DatabaseServer,
     private readonly onFailure: (error: Error) => void,
   ) {
-    Logger.overrideLogger(new NestLogger(createLogger(config.logLevel, PRIMARY)));
     this.logger.log({ ...databaseFacts(server), msg: 'database' });
     this.logger.log({ workers: config.workers, cores: availableCores(), msg: 'workers' });
     this.web = Array.from({ length: config.workers }, (_, n) => this.worker('web', `web ${n + 1}`));
@@ -77,6 +78,13 @@ export class WorkerGroup {
         worker.start();
       });
     });
+  }
+
+  /** Prepares the metrics of all processes, and returns them. Called before the workers start. */
+  async measure(): Promise<ClusterMetrics> {
+    const { ClusterMetrics: Metrics } = await import('./cluster-metrics.js');
+    this.metrics = new Metrics({ name: PRIMARY, workers: this.all });
+    return this.metrics;
   }
 
   /** Informs all workers that the schema is up to date, so that they open the database. */
@@ -145,7 +153,7 @@ export class WorkerGroup {
     );
   }
 
-  private receive(worker: SupervisedWorker, message: Ready | PageCall | PageAnswer): void {
+  private receive(worker: SupervisedWorker, message: WorkerMessage): void {
     switch (message.kind) {
       case 'ready':
         this.noteReady(worker, message);
@@ -157,6 +165,26 @@ export class WorkerGroup {
         break;
       case 'page-answer':
         this.web.find(({ id }) => id === message.from)?.send(message);
+        break;
+      default:
+        this.receiveOfMetrics(worker, message);
+    }
+  }
+
+  private receiveOfMetrics(worker: SupervisedWorker, message: MetricsMessage): void {
+    if (message.kind === 'figures') {
+      this.metrics?.received(worker, message);
+    } else {
+      this.expose(worker, message.call).catch((error: unknown) => {
+        this.logger.error(error);
+      });
+    }
+  }
+
+  private async expose(worker: SupervisedWorker, call: number): Promise<void> {
+    const exposition = await this.metrics?.expose();
+    if (exposition !== undefined) {
+      worker.send({ kind: 'exposition', call, exposition });
     }
   }
 
@@ -171,6 +199,7 @@ export class WorkerGroup {
   }
 
   private ended(worker: SupervisedWorker, end: WorkerEnd): void {
+    this.metrics?.noteEnd(worker);
     const { reason, isFailedStart } = end;
     if (!this.hasStarted) {
       this.settle?.reject(new Error(reason));

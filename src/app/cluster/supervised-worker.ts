@@ -5,10 +5,8 @@ import {
   type Assignment,
   type FromWorker,
   isFromWorker,
-  type PageAnswer,
-  type PageCall,
-  type Ready,
   type ToWorker,
+  type WorkerMessage,
 } from './messages.js';
 
 /**
@@ -40,7 +38,7 @@ export interface WorkerEnd {
 
 /** Receives the messages of a worker, and is called each time a process of the worker ends. */
 interface WorkerListener {
-  received(worker: SupervisedWorker, message: Ready | PageCall | PageAnswer): void;
+  received(worker: SupervisedWorker, message: WorkerMessage): void;
   ended(worker: SupervisedWorker, end: WorkerEnd): void;
 }
 

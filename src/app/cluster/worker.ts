@@ -10,6 +10,7 @@ import { reasonOf } from '../../lib/util/reason.js';
 import { type Config, inheritedConfig } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { DatabaseOpening } from '../../platform/database/database-server.js';
+import { Metrics } from '../../platform/metrics/metrics.js';
 import { PageResolver } from '../../reading-list/pages/page-resolver.js';
 import { createApp, firstConsumerKey } from '../application.js';
 import { BackgroundPages } from './background-pages.js';
@@ -21,6 +22,7 @@ import {
   type PageOutcome,
   type ToWorker,
 } from './messages.js';
+import { WorkerMetrics } from './worker-metrics.js';
 
 /** Runs a worker until the primary process asks it to stop. If the primary process ends, Node ends the worker too. */
 export function runWorker(): void {
@@ -46,6 +48,7 @@ class ServiceWorker {
     },
     async (page) => (await this.created)?.get(SentPages).discard(page) ?? false,
   );
+  private readonly metrics = new WorkerMetrics(tell);
   private config: Config | undefined;
   private created: Promise<NestExpressApplication> | undefined;
   private started: Promise<void> | undefined;
@@ -72,6 +75,9 @@ class ServiceWorker {
         break;
       case 'stop':
         this.stopping ??= this.stop().then(() => process.exit(0), fail);
+        break;
+      default:
+        void this.metrics.receive(message, async () => (await this.created)?.get(Metrics));
     }
   }
 
@@ -80,7 +86,11 @@ class ServiceWorker {
     const backgroundPages = role === 'web' ? this.pages : undefined;
     const config = inheritedConfig(fileSecrets);
     this.config = config;
-    this.created = createApp(config, connection, { name, backgroundPages });
+    this.created = createApp(config, connection, {
+      name,
+      backgroundPages,
+      exposeAll: this.metrics.expose,
+    });
     const app = await this.created;
     if (isMigrated) {
       await this.open();

@@ -4,6 +4,7 @@ import { type HealthIndicatorResult, HealthIndicatorService } from '@nestjs/term
 import { Database } from '../../platform/database/database.js';
 import { DatabasePing } from '../../platform/database/database.module.js';
 import { Draining } from '../../platform/http/draining.js';
+import { Metric, type Sample } from '../../platform/metrics/metric.js';
 
 const PATIENCE_MS = 1000;
 
@@ -22,7 +23,21 @@ export class DatabaseIndicator {
 
   async check(): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check('database');
-    return (await Promise.race([this.answers(), late()])) ? indicator.up() : indicator.down();
+    return (await this.isUp()) ? indicator.up() : indicator.down();
+  }
+
+  @Metric({
+    name: 'satchel_database_up',
+    help: '1 if the database answers within a second, else 0.',
+    kind: 'gauge',
+    aggregator: 'min',
+  })
+  async up(): Promise<number> {
+    return Number(await this.isUp());
+  }
+
+  private isUp(): Promise<boolean> {
+    return Promise.race([this.answers(), late()]);
   }
 
   private async answers(): Promise<boolean> {
@@ -57,10 +72,30 @@ export class WritesIndicator {
 
   async check(): Promise<HealthIndicatorResult> {
     const indicator = this.indicators.check('writes');
-    const failure = await Promise.race([this.findFailure(), late()]);
+    const failure = await this.failure();
     return failure
       ? indicator.down({ reason: `database: cannot write: ${failure}` })
       : indicator.up();
+  }
+
+  @Metric({
+    name: 'satchel_database_writable',
+    help: '0 if the disk of the database is full, else 1. Missing while the database does not answer.',
+    kind: 'gauge',
+    aggregator: 'min',
+  })
+  async writable(): Promise<readonly Sample[]> {
+    // The connection of the ping is opened by `answers`.
+    const answers = this.ping.answers().then(
+      () => true,
+      () => false,
+    );
+    const isUp = await Promise.race([answers, late()]);
+    return isUp ? [{ value: Number(!(await this.failure())) }] : [];
+  }
+
+  private failure(): Promise<string | undefined | false> {
+    return Promise.race([this.findFailure(), late()]);
   }
 
   private async findFailure(): Promise<string | undefined> {

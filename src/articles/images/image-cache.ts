@@ -7,6 +7,9 @@ import { Injectable } from '@nestjs/common';
 import { makeDirectory } from '../../lib/util/make-directory.js';
 import { Clock } from '../../platform/common/clock.js';
 import { Config } from '../../platform/config/config.js';
+import { CACHE_LOOKUPS, cacheTally } from '../../platform/metrics/cache-lookups.js';
+import { Metric, type Sample } from '../../platform/metrics/metric.js';
+import { Tally } from '../../platform/metrics/tally.js';
 
 const FOLDER = 'images';
 const MEGABYTE = 1_000_000;
@@ -48,6 +51,8 @@ interface KeptFile {
  */
 @Injectable()
 export class ImageCache {
+  private readonly lookups = cacheTally();
+  private readonly writes = new Tally(['stored', 'failed']);
   private readonly folder: string;
   private readonly limit: number;
   /**
@@ -70,6 +75,27 @@ export class ImageCache {
    * undefined if the cache has no current entry for the picture.
    */
   async find(src: string): Promise<Buffer | 'none' | undefined> {
+    const found = await this.read(src);
+    this.lookups.add(found === undefined ? 'miss' : 'hit');
+    return found;
+  }
+
+  @Metric(CACHE_LOOKUPS)
+  lookupCounts(): readonly Sample[] {
+    return this.lookups.samples('result', { cache: 'images' });
+  }
+
+  @Metric({
+    name: 'satchel_image_cache_writes_total',
+    help: 'Attempts to store a picture in DATA_DIR, by result.',
+    kind: 'counter',
+    labels: ['result'],
+  })
+  writeCounts(): readonly Sample[] {
+    return this.writes.samples('result');
+  }
+
+  private async read(src: string): Promise<Buffer | 'none' | undefined> {
     const path = this.pathOf(src);
     try {
       const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
@@ -91,7 +117,9 @@ export class ImageCache {
     }
     try {
       await this.write(this.pathOf(src), Buffer.isBuffer(image) ? image : Buffer.alloc(image));
+      this.writes.add('stored');
     } catch {
+      this.writes.add('failed');
       return;
     }
   }

@@ -3,6 +3,8 @@ import { Injectable, Logger } from '@nestjs/common';
 import { compressedText } from '../../lib/util/compressed-text.js';
 import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
+import { Metric, type Sample } from '../../platform/metrics/metric.js';
+import { Tally } from '../../platform/metrics/tally.js';
 import { countFurtherPages } from '../../reading-list/pages/page-requests.js';
 import { PageRepository } from './page.repository.js';
 import { HostPauseRepository } from './page-hosts.js';
@@ -21,11 +23,20 @@ const MAX_PAUSE_SECONDS = 86_400;
  */
 type Completion = 'read' | 'unchanged' | 'postponed' | 'givenUp';
 
+/** The names of the results in the metrics. */
+const RESULTS = {
+  read: 'fetched',
+  unchanged: 'unchanged',
+  postponed: 'postponed',
+  givenUp: 'given-up',
+} as const satisfies Record<Completion, string>;
+
 /** Stores the outcome of an attempt to fetch a page. This instance must hold the lease of the page. */
 @Injectable()
 export class PageCompletion {
   private readonly logger = new Logger(PageCompletion.name);
   private counts = noCounts();
+  private readonly completed = new Tally(Object.values(RESULTS));
 
   constructor(
     private readonly database: Database,
@@ -65,6 +76,16 @@ export class PageCompletion {
       this.counts = noCounts();
       this.logger.log({ ...counts, waiting: await this.requests.countWaiting(), msg: 'pages' });
     }
+  }
+
+  @Metric({
+    name: 'satchel_page_attempts_total',
+    help: 'Ended attempts to fetch a page, by result.',
+    kind: 'counter',
+    labels: ['result'],
+  })
+  attempts(): readonly Sample[] {
+    return this.completed.samples('result');
   }
 
   /** Adds the further pages of an article to the quota of the user, and records the pause that their host requested. */
@@ -111,6 +132,7 @@ export class PageCompletion {
     );
     if (isWritten && completion !== undefined) {
       this.counts[completion] += 1;
+      this.completed.add(RESULTS[completion]);
     }
     return isWritten;
   }

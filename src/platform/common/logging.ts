@@ -1,10 +1,39 @@
-import { randomUUID } from 'node:crypto';
-
 import type { LoggerService } from '@nestjs/common';
-import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
+import type { MonitoringSettings } from '../config/monitoring-settings.js';
+
 const STANDARD_ERROR = 2;
+
+/** Escape sequences could change what a terminal shows. Line breaks and tabs stay. */
+const CONTROL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029]/g;
+
+/** A time in UTC, as in the JSON lines. */
+const TIME_FORMAT = `UTC:yyyy-mm-dd'T'HH:MM:ss.l'Z'`;
+
+const escaped = (character: string): string =>
+  `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+
+const standardError = () => pino.destination({ fd: STANDARD_ERROR, sync: true });
+
+/** Returns the standard error stream, which converts the JSON lines of the logger to text if LOG_FORMAT is `text`. */
+export async function logDestination({
+  logFormat,
+}: Pick<MonitoringSettings, 'logFormat'>): Promise<DestinationStream> {
+  const stream = standardError();
+  if (logFormat === 'json') {
+    return stream;
+  }
+  const textOf = await lineFormatter();
+  return { write: (line) => stream.write(textOf(line)) };
+}
+
+/** Returns a function that converts a JSON line to a line for people. It loads pino-pretty. */
+export async function lineFormatter(): Promise<(line: string) => string> {
+  const { prettyFactory } = await import('pino-pretty');
+  const textOf = prettyFactory({ colorize: false, singleLine: true, translateTime: TIME_FORMAT });
+  return (line) => textOf(line).replaceAll(CONTROL, escaped);
+}
 
 /**
  * Creates a logger that writes one JSON object per line to standard error, because standard output is reserved for the
@@ -13,7 +42,7 @@ const STANDARD_ERROR = 2;
 export function createLogger(
   level: string,
   processName?: string,
-  destination: DestinationStream = pino.destination({ fd: STANDARD_ERROR, sync: true }),
+  destination: DestinationStream = standardError(),
 ): Logger {
   const base = processName === undefined ? null : { process: processName };
   const err = pino.stdSerializers.wrapErrorSerializer(withoutValues);
@@ -83,67 +112,3 @@ export class NestLogger implements LoggerService {
 
 const isFacts = (message: unknown): message is object =>
   typeof message === 'object' && message !== null && !(message instanceof Error);
-
-/**
- * Matches the secret token in the address of a feed, in a public link, in the address of a public list, or in a link that
- * turns off a digest. The token is not logged, because it gives access to a user's list, article or setting.
- */
-const SECRET_TOKEN = /(\/(?:feeds|unsubscribe|shared(?:\/+lists)?|wallabag\/+share)\/+)[^/]+/i;
-
-const ESCAPED = /%([0-7][\da-f])/gi;
-/**
- * The maximum number of times that percent-escapes in a path are decoded to find tokens. If the decoded path still
- * contains an escape, the path is logged only up to this escape.
- */
-const MOST_ESCAPES = 4;
-
-/**
- * Removes the token of a feed, a public link or a public list from a path. Also finds the token if the path is mistyped or
- * needlessly percent-encoded.
- */
-function withoutTokens(path: string): string {
-  let plain = path;
-  for (let time = 0; time < MOST_ESCAPES; time += 1) {
-    plain = plain.replaceAll(ESCAPED, (_, code: string) =>
-      String.fromCodePoint(Number.parseInt(code, 16)),
-    );
-  }
-  if (SECRET_TOKEN.test(plain)) {
-    return plain.replace(SECRET_TOKEN, '$1…');
-  }
-  const still = plain.search(ESCAPED);
-  return still < 0 ? path : `${plain.slice(0, still)}…`;
-}
-
-declare module 'http' {
-  interface IncomingMessage {
-    /** Returns a logger that adds the id of the request to each line. */
-    log(): Logger;
-  }
-}
-
-/**
- * Assigns an id to every request, returns the id as `X-Request-Id`, and logs one line when the request ends. Does not
- * log headers, bodies and query strings, because they contain passwords, tokens and keys.
- */
-export function requestLog(logger: Logger): RequestHandler {
-  return (request: Request, response: Response, next: NextFunction): void => {
-    const begin = performance.now();
-    const reqId = randomUUID();
-    const { method, path, ip: from } = request;
-    response.setHeader('X-Request-Id', reqId);
-    request.log = () => logger.child({ reqId });
-    response.once('close', () => {
-      logger.info(
-        {
-          reqId,
-          req: { method, path: withoutTokens(path), from },
-          res: { status: response.statusCode },
-          responseTime: Math.round(performance.now() - begin),
-        },
-        'request',
-      );
-    });
-    next();
-  };
-}

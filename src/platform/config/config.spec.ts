@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 import { type Config, configFrom } from './config.js';
-import { ConfigError, Environment, LOG_LEVELS } from './environment.js';
+import { ConfigError, Environment } from './environment.js';
+import { LOG_LEVELS } from './monitoring-settings.js';
 
 const SECRET = 'a secret of at least 32 bytes: 1';
 /** Secrets with which reading the configuration does not generate a file of secrets. */
@@ -87,7 +88,9 @@ describe('configFrom', () => {
       callLimits: { perUser: 3600, perKey: 100_000 },
       syncCallsPerHour: 50_000,
       shutdownTimeoutSeconds: 10,
+      logFormat: 'json',
       logLevel: 'info',
+      logsRequests: true,
     });
   });
 

@@ -3,12 +3,13 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 
 import { availableCores } from '../../lib/util/available-cores.js';
-import { CacheSettings, cacheSettings } from './cache-settings.js';
+import { cacheSettings } from './cache-settings.js';
 import { databaseSettings, type TransactionPooler } from './database-settings.js';
 import { checkedEnvironment, type Environment, type Variables } from './environment.js';
 import { type FetchProxies, fetchProxies } from './fetch-proxy.js';
 import { type IssuerSettings, loginSettings } from './login-settings.js';
 import { type MailSettings, mailSettings } from './mail-settings.js';
+import { MonitoringSettings, monitoringSettings } from './monitoring-settings.js';
 import { type RegistrationMode, registrationMode } from './registration-mode.js';
 import { type FileSecrets, fileVariable, readSecretFiles } from './secret-files.js';
 import { keptSecrets } from './secrets.js';
@@ -16,7 +17,7 @@ import { keptSecrets } from './secrets.js';
 const MEGABYTE = 1_000_000;
 
 /** The validated settings of the service. They are read once and never change. */
-export abstract class Config extends CacheSettings {
+export abstract class Config extends MonitoringSettings {
   abstract readonly host: string;
   abstract readonly port: number;
   /** The public address of the service. Undefined if the operator has not set it. */
@@ -90,7 +91,6 @@ export abstract class Config extends CacheSettings {
   /** The number of processes that answer requests. If there are several, one more process does the background work. */
   abstract readonly workers: number;
   abstract readonly shutdownTimeoutSeconds: number;
-  abstract readonly logLevel: Environment['LOG_LEVEL'];
 }
 
 /** The current secret, followed by earlier secrets that are still accepted. */
@@ -189,7 +189,7 @@ function settings(
     tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
     workers: workers(environment),
     shutdownTimeoutSeconds: environment.SHUTDOWN_TIMEOUT,
-    logLevel: environment.LOG_LEVEL,
+    ...monitoringSettings(environment),
   };
 }
 

@@ -2,7 +2,6 @@ import { plainToInstance } from 'class-transformer';
 import { IsIn, IsOptional, IsString, MaxLength, validateSync } from 'class-validator';
 
 import { parsedUrl } from '../../lib/util/parsed-url.js';
-import { CacheVariables } from './cache-settings.js';
 import { databaseErrors } from './database-settings.js';
 import {
   HeaderName,
@@ -23,9 +22,8 @@ import {
 import { FetchProxy, fetchProxyErrors } from './fetch-proxy.js';
 import { loginErrors } from './login-settings.js';
 import { mailErrors } from './mail-settings.js';
+import { monitoringErrors, MonitoringVariables } from './monitoring-settings.js';
 import { Secret } from './secret-files.js';
-
-export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 
 const ON_OR_OFF = ['on', 'off'] as const;
 
@@ -40,7 +38,7 @@ const POOLERS = ['none', 'transaction', 'transaction-prepared'] as const;
 const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
 
 /** The environment variables of the service with their defaults; `.env.example` explains each variable. */
-export class Environment extends CacheVariables {
+export class Environment extends MonitoringVariables {
   @IsString()
   readonly HOST: string = '127.0.0.1';
 
@@ -241,9 +239,6 @@ export class Environment extends CacheVariables {
 
   @WholeNumber(1, 300)
   readonly SHUTDOWN_TIMEOUT: number = 10;
-
-  @IsIn(LOG_LEVELS, { message: `is one of ${LOG_LEVELS.join(', ')}` })
-  readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 }
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -272,7 +267,7 @@ export function checkedEnvironment(
   if (isUnderTls(environment) && environment.TRUST_PROXY === undefined) {
     problems.push('TRUST_PROXY: is needed when PUBLIC_URL is https, since TLS ends at a proxy');
   }
-  problems.push(...mailErrors(environment));
+  problems.push(...mailErrors(environment), ...monitoringErrors(environment));
   problems.push(...loginErrors(environment), ...databaseErrors(environment));
   problems.push(...fetchProxyErrors(environment.FETCH_PROXY, variables));
   if (problems.length > 0) {

@@ -29,6 +29,7 @@ const VALUES: Readonly<Record<string, string>> = {
   JWT_SECRET: `${OTHER},${SECRET}`,
   SESSION_SECRET: `${SECRET},${OTHER}`,
   FETCH_PROXY: 'http://satchel:hunter2@proxy.example.com:3128',
+  METRICS_TOKEN: 'hunter2-and-more-0123456789',
 };
 
 let directory: string;

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import pg from 'pg';
 import {
   DataSource,
   type EntityManager,
@@ -8,6 +9,7 @@ import {
   type QueryRunner,
 } from 'typeorm';
 
+import { Metric, type Sample } from '../metrics/metric.js';
 import { NoConnectionError, sqlState } from './database.errors.js';
 import { HAS_CITUS } from './database-client.js';
 import { queryRows } from './query-rows.js';
@@ -31,6 +33,41 @@ export class Database {
 
   get isOpen(): boolean {
     return this.dataSource.isInitialized;
+  }
+
+  @Metric({
+    name: 'satchel_database_connections',
+    help: 'Connections of the pool of a process: used, and open but idle.',
+    kind: 'gauge',
+    labels: ['state'],
+    isPerProcess: true,
+  })
+  connections(): readonly Sample[] {
+    const { totalCount = 0, idleCount = 0 } = poolOf(this.dataSource) ?? {};
+    return [
+      { labels: { state: 'used' }, value: totalCount - idleCount },
+      { labels: { state: 'idle' }, value: idleCount },
+    ];
+  }
+
+  @Metric({
+    name: 'satchel_database_connections_max',
+    help: 'The size of the pool of a process (DATABASE_POOL_SIZE).',
+    kind: 'gauge',
+    isPerProcess: true,
+  })
+  mostConnections(): number {
+    return poolOf(this.dataSource)?.options.max ?? 0;
+  }
+
+  @Metric({
+    name: 'satchel_database_waiting',
+    help: 'Statements and transactions that wait for a connection of the pool.',
+    kind: 'gauge',
+    isPerProcess: true,
+  })
+  waitingForConnection(): number {
+    return poolOf(this.dataSource)?.waitingCount ?? 0;
   }
 
   /**
@@ -64,6 +101,12 @@ export class Database {
       return work(manager);
     });
   }
+}
+
+/** Returns the connection pool, or undefined before it is open. TypeORM does not declare its type. */
+function poolOf({ driver }: DataSource): pg.Pool | undefined {
+  const pool: unknown = Reflect.get(driver, 'master');
+  return pool instanceof pg.Pool ? pool : undefined;
 }
 
 async function repeated<T>(attempted: () => Promise<T>): Promise<T> {

@@ -15,6 +15,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
     const report = errorReportOf(error);
+    request.errorCode = report.code;
     if (error instanceof DomainError || isClientsMistake(report)) {
       request.log().debug({ code: report.code }, 'the request was refused');
     } else {

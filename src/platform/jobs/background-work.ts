@@ -2,6 +2,7 @@ import { Global, Injectable, Module } from '@nestjs/common';
 
 import { Clock } from '../common/clock.js';
 import { Config } from '../config/config.js';
+import { Metric, type Sample } from '../metrics/metric.js';
 import { Activity } from './activity.js';
 import { type LoopsReport, WorkLoops } from './work-loops.js';
 
@@ -31,6 +32,31 @@ export class BackgroundWork {
   /** Records a request, which may create work. The loops then look for work as often as usual. */
   noteRequest(): void {
     this.activity.note();
+  }
+
+  @Metric({
+    name: 'satchel_background_work_up',
+    help: '1 if the latest run of the background work succeeded, else 0.',
+    kind: 'gauge',
+    labels: ['work'],
+  })
+  upByWork(): readonly Sample[] {
+    return Object.entries(this.reports()).map(([work, { status }]) => ({
+      labels: { work },
+      value: Number(status === 'up'),
+    }));
+  }
+
+  @Metric({
+    name: 'satchel_background_work_last_success_timestamp_seconds',
+    help: 'Time of the last successful run of the background work.',
+    kind: 'gauge',
+    labels: ['work'],
+  })
+  lastSuccessByWork(): readonly Sample[] {
+    return Object.entries(this.reports()).flatMap(([work, { last_success_at: at }]) =>
+      at === null ? [] : [{ labels: { work }, value: Date.parse(at) / 1000 }],
+    );
   }
 
   /** Returns the state of each kind of work that this process does, by name. */

@@ -7,6 +7,8 @@ import pLimit from 'p-limit';
 
 import { Config } from '../config/config.js';
 import type { MailSettings } from '../config/mail-settings.js';
+import { Metric, type Sample } from '../metrics/metric.js';
+import { Tally } from '../metrics/tally.js';
 
 /** A mail to one recipient. */
 export interface Mail {
@@ -89,6 +91,7 @@ export class Mailer implements OnApplicationShutdown {
   private readonly stopping = new AbortController();
   private readonly open = new Set<Promise<unknown>>();
   private readonly transmit: Transmit | undefined;
+  private readonly results = new Tally(['sent', 'retried', 'refused', 'unreachable', 'too-many']);
 
   constructor(
     { mail }: Pick<Config, 'mail'>,
@@ -114,6 +117,7 @@ export class Mailer implements OnApplicationShutdown {
    */
   async send(write: Writing): Promise<MailFailure | undefined> {
     if (this.open.size >= MOST_WAITING) {
+      this.results.add('too-many');
       this.logger.warn(`${MOST_WAITING} mails wait already: another one is not sent`);
       return 'too-many';
     }
@@ -122,6 +126,25 @@ export class Mailer implements OnApplicationShutdown {
     );
     this.open.add(done);
     return done;
+  }
+
+  @Metric({
+    name: 'satchel_mails_total',
+    help: 'Mails by result, and repeated attempts.',
+    kind: 'counter',
+    labels: ['result'],
+  })
+  resultCounts(): readonly Sample[] {
+    return this.results.samples('result');
+  }
+
+  @Metric({
+    name: 'satchel_mails_waiting',
+    help: 'Mails in memory that are not sent yet.',
+    kind: 'gauge',
+  })
+  waitingCount(): number {
+    return this.open.size;
   }
 
   /** Resolves when no mail is waiting or being sent. */
@@ -148,11 +171,14 @@ export class Mailer implements OnApplicationShutdown {
         const gate = mail.attachment === undefined ? this.gate : this.gateOfAttachments;
         const id = randomUUID();
         await this.attempt(() => gate(() => transmit(mail, id)), this.retryAfterMs);
+        this.results.add('sent');
       }
       return undefined;
     } catch (error) {
       this.logger.warn(`a mail is not sent: ${reasonOf(error)}`);
-      return isPermanent(error) && !isLoginRefused(error) ? 'refused' : 'unreachable';
+      const failure = isPermanent(error) && !isLoginRefused(error) ? 'refused' : 'unreachable';
+      this.results.add(failure);
+      return failure;
     }
   }
 
@@ -168,6 +194,7 @@ export class Mailer implements OnApplicationShutdown {
       if (pauseMs === undefined || signal.aborted || isPermanent(error)) {
         throw error;
       }
+      this.results.add('retried');
       this.logger.warn(`a mail waits for another attempt: ${reasonOf(error)}`);
       await pause(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
       await this.attempt(transmit, pausesMs);

@@ -2,7 +2,10 @@ import { Injectable } from '@nestjs/common';
 
 import { TooManyRequestsError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
+import { Metric, type Sample } from '../metrics/metric.js';
+import { Tally } from '../metrics/tally.js';
 import { CallLeases, type Counted, type Quota, WINDOW_SECONDS } from './call-leases.js';
+import { LIMIT_REFUSALS } from './limit-refusals.js';
 
 /** The remaining calls of a user and of a consumer key. */
 export interface CallQuotas {
@@ -32,6 +35,8 @@ export const untouched = (limit: number): Quota => {
 /** Counts the API calls of each user and each consumer key. All instances share the counters (docs/decisions/0022). */
 @Injectable()
 export class CallLimits {
+  private readonly refused = new Tally<string>(['user', 'key', 'sync']);
+
   constructor(
     private readonly leases: CallLeases,
     private readonly config: Config,
@@ -44,6 +49,11 @@ export class CallLimits {
   admit(userId: string, consumerKeyId: string): Promise<Admission> {
     const { perUser } = this.config.callLimits;
     return this.admitUnder({ key: `user:${userId}`, limit: perUser }, consumerKeyId);
+  }
+
+  @Metric(LIMIT_REFUSALS)
+  refusals(): readonly Sample[] {
+    return this.refused.samples('limit');
   }
 
   /**
@@ -65,6 +75,7 @@ export class CallLimits {
     const key = { key: `key:${consumerKeyId}`, limit: perKey };
     const [ofUser, ofKey] = await Promise.all([this.spend(user), this.spend(key)]);
     if (ofUser === undefined || ofKey === undefined) {
+      this.noteRefusal(ofUser === undefined ? user : key);
       this.refund(user, ofUser);
       this.refund(key, ofKey);
     }
@@ -75,6 +86,11 @@ export class CallLimits {
     ];
     const retryAfterSeconds = refusals.length === 0 ? undefined : Math.max(...refusals);
     return { ...quotas, retryAfterSeconds };
+  }
+
+  private noteRefusal({ key }: Counted): void {
+    const [kind] = key.split(':', 1);
+    this.refused.add(kind ?? '');
   }
 
   private spend(counted: Counted): Promise<string | undefined> | string {

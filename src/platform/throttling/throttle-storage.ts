@@ -8,8 +8,11 @@ import { deleteInBatches } from '../database/delete-in-batches.js';
 import { optionalWrite } from '../database/optional-write.js';
 import { queryRows } from '../database/query-rows.js';
 import { Every } from '../jobs/every.js';
+import { Metric, type Sample } from '../metrics/metric.js';
+import { Tally } from '../metrics/tally.js';
 import { CallCounterRepository } from './call-counter.repository.js';
 import { ThrottleCounter } from './entities/throttle-counter.entity.js';
+import { LIMIT_REFUSALS } from './limit-refusals.js';
 import { COUNT_ATTEMPT } from './throttling.sql.js';
 
 type ThrottlerRecord = Awaited<ReturnType<ThrottlerStorage['increment']>>;
@@ -71,11 +74,15 @@ class AttemptsInMemory {
 
 const SWEEP_EVERY_MS = 10 * 60 * 1000;
 
+/** Returns the name of a limit from the key of its counter, which `throttleKey` creates. */
+const limitOf = (key: string): string => key.split(':', 1).join('');
+
 /** Counts attempts, such as logins, in PostgreSQL. All instances of the service share the counters. */
 @Injectable()
 export class ThrottleStorage implements ThrottlerStorage {
   /** Counts attempts in memory if the database cannot store them. */
   private readonly uncounted = new AttemptsInMemory();
+  private readonly refused = new Tally();
 
   constructor(
     @InjectRepository(ThrottleCounter) private readonly attempts: Repository<ThrottleCounter>,
@@ -94,6 +101,7 @@ export class ThrottleStorage implements ThrottlerStorage {
     );
     const row = rows === undefined ? this.uncounted.count(key, ttlMs) : rows[0];
     const totalHits = row?.hits ?? 0;
+    this.noteRefusal(key, totalHits > limit);
     const timeToExpire = Math.max(1, row?.seconds_left ?? 0);
     return {
       key,
@@ -103,6 +111,17 @@ export class ThrottleStorage implements ThrottlerStorage {
       isBlocked: totalHits > limit,
       timeToBlockExpire: timeToExpire,
     };
+  }
+
+  private noteRefusal(key: string, isRefused: boolean): void {
+    if (isRefused) {
+      this.refused.add(limitOf(key));
+    }
+  }
+
+  @Metric(LIMIT_REFUSALS)
+  refusals(): readonly Sample[] {
+    return this.refused.samples('limit');
   }
 
   /**

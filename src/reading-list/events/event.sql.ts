@@ -1,3 +1,4 @@
+import { queueStatement } from '../../platform/jobs/queue-state.js';
 import { PLACES_IN_VERSION } from './list-event.entity.js';
 
 /**
@@ -61,3 +62,13 @@ export const POSTPONE = `
     UPDATE event_subscriptions
     SET failures = failures + 1, due_at = now() + least(interval '1 second' * 2 ^ least(failures, 12), interval '1 hour')
     WHERE user_id = $1 AND subscriber = $2 RETURNING failures`;
+
+/** The number of events whose times are compared. No index has the times, and the queue is usually short. */
+const MOST_COMPARED = 10_000;
+
+/** The events that a subscriber has not handled yet. */
+export const EVENT_QUEUE = queueStatement({
+  queue: 'events',
+  rows: 'list_events',
+  oldest: `SELECT min(created_at) FROM (SELECT created_at FROM list_events LIMIT ${MOST_COMPARED}) AS event`,
+});

@@ -3,6 +3,8 @@ import { Injectable } from '@nestjs/common';
 import type { Principal } from '../../auth/consumers/principal.js';
 import { defined } from '../../lib/util/defined.js';
 import { Clock } from '../../platform/common/clock.js';
+import { Metric, type Sample } from '../../platform/metrics/metric.js';
+import { Tally } from '../../platform/metrics/tally.js';
 import { DIALECT_RULES, type DialectRules, rulesFor } from '../dialect-rules.js';
 import type { Address } from '../list/address.js';
 import type { KnownSince } from '../query/items-wanted.js';
@@ -32,6 +34,8 @@ interface OpenedQuery {
 /** Finds the items for the calls that return items: `/v3/get`, `/v3/fetch`, and `/v3/get` from an e-reader. */
 @Injectable()
 export class GetService {
+  private readonly syncs = new Tally(['unchanged', 'changes', 'whole-list']);
+
   // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly list: ListReader,
@@ -41,6 +45,16 @@ export class GetService {
     private readonly lists: SavedLists,
     private readonly clock: Clock,
   ) {}
+
+  @Metric({
+    name: 'satchel_syncs_total',
+    help: 'Calls that return items: without changes since the last call, with changes, or with the whole list.',
+    kind: 'counter',
+    labels: ['result'],
+  })
+  syncCounts(): readonly Sample[] {
+    return this.syncs.samples('result');
+  }
 
   /**
    * Returns the items that the request selects.
@@ -63,11 +77,13 @@ export class GetService {
     const key = JSON.stringify([userId, dialect, query]);
     const cached = isAsCounted(page, list.version) ? this.cache.find(key, list.version) : undefined;
     if (cached !== undefined) {
+      this.syncs.add('whole-list');
       const since = page.continuation?.since ?? list.since;
       await this.cursors.note(page, { ...cached, since });
       return withSince(cached.json, since);
     }
     const found = await this.find(principal, query, page);
+    this.syncs.add(syncResultOf(found));
     const json = Buffer.from(presentGetJson(found, query, DIALECT_RULES[dialect]));
     // Does not cache changes since an earlier call, because each client requests each set of changes only once.
     if (!found.isDelta && dependsOnVersion(query) && isAsCounted(page, found.version)) {
@@ -129,6 +145,9 @@ export class GetService {
     return { ...found, isDelta, ...defined({ tagNames, annotations, passages }) };
   }
 }
+
+const syncResultOf = ({ isDelta, size }: FoundItems): 'unchanged' | 'changes' | 'whole-list' =>
+  isDelta ? (size === 0 ? 'unchanged' : 'changes') : 'whole-list';
 
 /**
  * Returns true if the result of a query changes only together with the version of the list. New words become searchable

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { queryRows } from '../../platform/database/query-rows.js';
+import { cacheTally } from '../../platform/metrics/cache-lookups.js';
 import { ItemQuery } from '../query/item.query.js';
 import { itemsWithIds } from '../query/item-page.sql.js';
 import type { ItemsFound, ItemsWanted, ItemVersion, VersionedRow } from '../query/items-wanted.js';
@@ -21,6 +22,8 @@ const REMEMBERED_USERS = 10_000;
  * items are cached is read as ids and versions (docs/decisions/0124).
  */
 export class ItemCache {
+  /** Counts rows, not pages. */
+  readonly lookups = cacheTally();
   private readonly rows: LRUCache<string, VersionedRow> | undefined;
   /** The users whose rows were cached. For other users, one statement reads the page with its rows. */
   private readonly users = new LRUCache<string, true>({ max: REMEMBERED_USERS });
@@ -30,6 +33,10 @@ export class ItemCache {
     if (megabytes > 0) {
       this.rows = new LRUCache({ maxSize: megabytes * MEGABYTE, sizeCalculation: sizeOf });
     }
+  }
+
+  get bytes(): number {
+    return this.rows?.calculatedSize ?? 0;
   }
 
   /** Reads a page of the list, and the version of the list, as `ItemQuery` does. */
@@ -67,6 +74,8 @@ export class ItemCache {
     const keys = found.rows.map((item) => keyOf(userId, wanted, item));
     const rows = this.cached(keys);
     const unknown = found.rows.filter((_, at) => !rows.has(keys[at] ?? ''));
+    this.lookups.add('hit', keys.length - unknown.length);
+    this.lookups.add('miss', unknown.length);
     if (unknown.length > 0) {
       const itemIds = unknown.map(({ item_id: itemId }) => itemId);
       const { text, values } = itemsWithIds(userId, itemIds, wanted);

@@ -6,6 +6,8 @@ import { Config } from '../../platform/config/config.js';
 import { Database } from '../../platform/database/database.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { KeyedQueue } from '../../platform/jobs/keyed-queue.js';
+import { CACHE_BYTES, CACHE_LOOKUPS } from '../../platform/metrics/cache-lookups.js';
+import { Metric, type Sample } from '../../platform/metrics/metric.js';
 import type { ItemRow } from '../entities/item.entity.js';
 import type { Address } from '../list/address.js';
 import { AnnotationRepository, type AnnotationsByItem } from '../list/annotation.repository.js';
@@ -46,6 +48,16 @@ export class ListReader {
     const concurrency = Math.floor(config.databasePoolSize * SHARE_OF_CONNECTIONS);
     this.cache = new ItemCache(config.itemCacheMegabytes);
     this.queue = new KeyedQueue({ concurrency, maxCalls: MOST_READS });
+  }
+
+  @Metric(CACHE_LOOKUPS)
+  lookups(): readonly Sample[] {
+    return this.cache.lookups.samples('result', { cache: 'items' });
+  }
+
+  @Metric(CACHE_BYTES)
+  cacheBytes(): readonly Sample[] {
+    return [{ labels: { cache: 'items' }, value: this.cache.bytes }];
   }
 
   /**

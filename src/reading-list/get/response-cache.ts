@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 
 import { Config } from '../../platform/config/config.js';
+import { CACHE_BYTES, CACHE_LOOKUPS, cacheTally } from '../../platform/metrics/cache-lookups.js';
+import { Metric, type Sample } from '../../platform/metrics/metric.js';
 import type { ItemsFound } from '../query/items-wanted.js';
 
 const MEGABYTE = 1_000_000;
@@ -27,6 +29,7 @@ interface CachedResponse extends Pick<ItemsFound, 'version' | 'total' | 'size' |
  */
 @Injectable()
 export class ResponseCache {
+  private readonly lookups = cacheTally();
   private readonly answers: LRUCache<string, CachedResponse> | undefined;
 
   constructor({ answerCacheMegabytes }: Config) {
@@ -43,7 +46,19 @@ export class ResponseCache {
    */
   find(key: string, version: number): CachedResponse | undefined {
     const cached = this.answers?.get(key);
-    return cached?.version === version ? cached : undefined;
+    const isHit = cached?.version === version;
+    this.lookups.add(isHit ? 'hit' : 'miss');
+    return isHit ? cached : undefined;
+  }
+
+  @Metric(CACHE_LOOKUPS)
+  lookupCounts(): readonly Sample[] {
+    return this.lookups.samples('result', { cache: 'responses' });
+  }
+
+  @Metric(CACHE_BYTES)
+  bytes(): readonly Sample[] {
+    return [{ labels: { cache: 'responses' }, value: this.answers?.calculatedSize ?? 0 }];
   }
 
   store(key: string, answer: CachedResponse): void {

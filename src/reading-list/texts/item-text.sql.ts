@@ -1,3 +1,5 @@
+import { queueStatement } from '../../platform/jobs/queue-state.js';
+
 /**
  * Returns an artificial word that identifies the user. It is indexed with each item of the user,
  * and is part of each search. The index then returns only items of this user.
@@ -92,3 +94,10 @@ export const MATCHING_WORDS = `
     SELECT DISTINCT word FROM unnest($1::text[], $2::text[]) AS t (word, language)
       JOIN (SELECT * ${FROM_CONFIGURATIONS}) c ON c.cfgname = language
     WHERE tsvector_to_array(to_tsvector(c.oid::regconfig, word)) && $3::text[]`;
+
+/** The items whose words are not indexed yet. */
+export const TEXT_QUEUE = queueStatement({
+  queue: 'texts',
+  rows: 'due_texts',
+  oldest: 'SELECT min(marked_at) FROM due_texts',
+});

@@ -6,6 +6,8 @@ import {
 } from '../../lib/library-formats/library-formats.errors.js';
 import { Config } from '../../platform/config/config.js';
 import { isTemporary, sqlState } from '../../platform/database/database.errors.js';
+import { Metric, type Sample } from '../../platform/metrics/metric.js';
+import { Tally } from '../../platform/metrics/tally.js';
 import { ListTransactions } from '../../reading-list/list-transactions.js';
 import {
   type ClaimedImport,
@@ -61,12 +63,34 @@ interface Run {
 @Injectable()
 export class ImportRunner {
   private readonly logger = new Logger(ImportRunner.name);
+  private readonly ended = new Tally(['done', 'failed', 'interrupted']);
+  private readonly rows = new Tally();
 
   constructor(
     private readonly lists: ListTransactions,
     private readonly imports: ImportRepository,
     private readonly config: Config,
   ) {}
+
+  @Metric({
+    name: 'satchel_imports_total',
+    help: 'Runs of imports by result. An interrupted import is continued.',
+    kind: 'counter',
+    labels: ['result'],
+  })
+  endedCounts(): readonly Sample[] {
+    return this.ended.samples('result');
+  }
+
+  @Metric({
+    name: 'satchel_import_rows_total',
+    help: 'Processed rows of imports by result.',
+    kind: 'counter',
+    labels: ['result'],
+  })
+  rowCounts(): readonly Sample[] {
+    return this.rows.samples('result');
+  }
 
   /**
    * Runs an import until it ends, or releases the import for a later attempt. Does not throw if the import fails, but
@@ -79,7 +103,7 @@ export class ImportRunner {
   ): Promise<void> {
     const hopeless = hopelessness(job);
     if (hopeless !== undefined) {
-      await this.imports.end(job, 'failed', hopeless);
+      await this.end(job, 'failed', hopeless);
       return;
     }
     const lost = new AbortController();
@@ -95,9 +119,9 @@ export class ImportRunner {
           await thread.close();
         }
       });
-      await (signal.aborted ? this.imports.release(job) : this.imports.end(job, 'done'));
+      await (signal.aborted ? this.release(job) : this.end(job, 'done'));
     } catch (error) {
-      await (stop.aborted ? this.imports.release(job) : this.endFailed(job, error));
+      await (stop.aborted ? this.release(job) : this.endFailed(job, error));
     } finally {
       clearInterval(renewing);
     }
@@ -114,6 +138,7 @@ export class ImportRunner {
     watch(progress);
     for await (const rows of readAhead(thread.batches(job.rowsDone, signal))) {
       const counts = await this.importRows(job, rows);
+      this.countRows(counts);
       progress = {
         ...withCounts(progress, counts),
         rowsDone: rows.at(-1)?.rowNumber ?? 0,
@@ -171,19 +196,37 @@ export class ImportRunner {
       return;
     }
     if (error instanceof UnreadableFileError || error instanceof UnknownFormatError) {
-      await this.imports.end(job, 'failed', error.message);
+      await this.end(job, 'failed', error.message);
       return;
     }
     this.logger.warn(error);
     if (isTemporary(error)) {
+      this.ended.add('interrupted');
       await this.imports.postpone(job);
     } else if (!(error instanceof ReaderEndedError)) {
-      await this.imports.release(job);
+      await this.release(job);
     } else if (job.readersEnded + 1 < MOST_READERS_ENDED) {
+      this.ended.add('interrupted');
       await this.imports.readerEnded(job);
     } else {
-      await this.imports.end(job, 'failed', ENDS_READERS);
+      await this.end(job, 'failed', ENDS_READERS);
     }
+  }
+
+  private async end(job: ClaimedImport, state: 'done' | 'failed', reason?: string): Promise<void> {
+    await this.imports.end(job, state, reason);
+    this.ended.add(state);
+  }
+
+  private async release(job: ClaimedImport): Promise<void> {
+    this.ended.add('interrupted');
+    await this.imports.release(job);
+  }
+
+  private countRows(counts: ImportCounts): void {
+    Object.entries(counts).forEach(([result, count]) => {
+      this.rows.add(result, count);
+    });
   }
 }
 

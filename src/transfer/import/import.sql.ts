@@ -1,4 +1,5 @@
 import { asProperties, columnsOf } from '../../platform/database/entity-columns.js';
+import { queueStatement } from '../../platform/jobs/queue-state.js';
 import { ImportJob } from '../entities/import-job.entity.js';
 
 /**
@@ -86,3 +87,13 @@ export const INSERT_ROW_ERRORS = `
     INSERT INTO import_remarks (import_id, row_number, path, line, is_refused, is_merged, reason, excerpt)
     SELECT $1, *
     FROM unnest($2::integer[], $3::text[], $4::integer[], $5::boolean[], $6::boolean[], $7::text[], $8::text[])`;
+
+/** The imports that are waiting. A running import has a lease. */
+const WAITING = `imports
+      WHERE finished_at IS NULL AND state <> 'uploading' AND coalesce(leased_until, '-infinity') < now()`;
+
+export const IMPORT_QUEUE = queueStatement({
+  queue: 'imports',
+  rows: WAITING,
+  oldest: `SELECT min(created_at) FROM ${WAITING}`,
+});

@@ -1,0 +1,15 @@
+import { MAIL_QUEUES } from '../../apis/e-reader-mail/mail-queues.sql.js';
+import { PAGE_QUEUES } from '../../articles/resolver/page-queues.sql.js';
+import type { QueueStatement } from '../../platform/jobs/queue-state.js';
+import { EVENT_QUEUE } from '../../reading-list/events/event.sql.js';
+import { TEXT_QUEUE } from '../../reading-list/texts/item-text.sql.js';
+import { IMPORT_QUEUE } from '../../transfer/import/import.sql.js';
+
+/** All queues in the database. */
+export const QUEUES: readonly QueueStatement[] = [
+  ...PAGE_QUEUES,
+  IMPORT_QUEUE,
+  TEXT_QUEUE,
+  EVENT_QUEUE,
+  ...MAIL_QUEUES,
+];
