@@ -49,6 +49,7 @@ import { ListRule } from '../reading-list/rules/list-rule.entity.js';
 import { ListRuleItem } from '../reading-list/rules/list-rule-item.entity.js';
 import { ListRuleMail } from '../reading-list/rules/list-rule-mail.entity.js';
 import { TagColor } from '../reading-list/tag-colors/tag-color.entity.js';
+import { BackupRun } from '../transfer/entities/backup-run.entity.js';
 import { ImportChunk } from '../transfer/entities/import-chunk.entity.js';
 import { ImportJob } from '../transfer/entities/import-job.entity.js';
 import { ImportRowError } from '../transfer/entities/import-row-error.entity.js';
@@ -104,6 +105,7 @@ export const ENTITIES = [
   ListDigestItem,
   SyncEra,
   ImportJob,
+  BackupRun,
   ImportChunk,
   ImportRowError,
   Page,

@@ -113,6 +113,14 @@ export class UserRepository extends CustomRepository<User> {
     });
   }
 
+  /** Returns the enabled administrators who have confirmed their email address, and so get mails of the service. */
+  reachableAdministrators(): Promise<User[]> {
+    return this.find({
+      where: { ...ENABLED_ADMINISTRATOR, emailVerifiedAt: Not(IsNull()) },
+      order: { id: 'ASC' },
+    });
+  }
+
   hasAdministratorBesides(id: string): Promise<boolean> {
     return this.existsBy({ ...ENABLED_ADMINISTRATOR, id: Not(id) });
   }

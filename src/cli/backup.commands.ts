@@ -5,6 +5,7 @@ import { Clock } from '../platform/common/clock.js';
 import type { Manifest } from '../transfer/backup/backup-file.js';
 import { createBackup } from '../transfer/backup/create-backup.js';
 import { restoreBackup } from '../transfer/backup/restore-backup.js';
+import { readBackup, rehearseRestore } from '../transfer/backup/verify-backup.js';
 import { tell } from './terminal.js';
 import { withDatabaseServer } from './with-database-server.js';
 
@@ -15,11 +16,28 @@ export function backupCommand(): Command {
     )
     .argument('<file>')
     .option('--force', 'replace a file that is there')
+    .addCommand(verifyCommand())
     .action(async (path: string, { force }: { force?: true }) => {
       const manifest = await writeWholeFile(path, { force: force === true }, (file) =>
         withDatabaseServer(({ direct }) => createBackup(direct, file, new Clock().now(), tell)),
       );
       tell(`wrote ${path}: ${summaryOf(manifest)}`);
+    });
+}
+
+function verifyCommand(): Command {
+  return new Command('verify')
+    .description(
+      'restore a backup into a scratch database, compare the counts, and delete the scratch database',
+    )
+    .argument('<file>')
+    .option('--no-restore', 'only read the file, and compare it with its own hashes')
+    .action(async (path: string, { restore }: { restore: boolean }) => {
+      const manifest = await readBackup(path);
+      if (restore) {
+        await withDatabaseServer(({ direct }) => rehearseRestore(direct, path));
+      }
+      tell(`${path} is sound: ${summaryOf(manifest)}, as of ${manifest.created_at}`);
     });
 }
 

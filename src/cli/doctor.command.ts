@@ -8,6 +8,7 @@ import { Clock } from '../platform/common/clock.js';
 import { type Config, loadConfig } from '../platform/config/config.js';
 import { ConfigError } from '../platform/config/environment.js';
 import { secretsFile } from '../platform/config/secrets.js';
+import type { Connection } from '../platform/database/data-source.options.js';
 import { SharedSessionsError, UnfitPoolerError } from '../platform/database/database.errors.js';
 import {
   connectionsOf,
@@ -23,6 +24,7 @@ import {
   keepsPreparedStatements,
 } from '../platform/database/pooled-sessions.js';
 import { addressIn } from '../platform/http/own-address.js';
+import { checkBackups } from './check-backups.js';
 import { checkSchema } from './check-schema.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 import { printEither, table } from './terminal.js';
@@ -141,6 +143,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
   return [
     ok('database', `PostgreSQL ${version}, ${isEmbedded ? 'embedded' : 'from DATABASE_URL'}`),
     await checkSchema(direct, status),
+    ...(status.pending.length === 0 ? await checkContents(direct, config) : []),
     ok('extensions', 'none is needed'),
     await checkSessions(server),
     // With a connection pooler, this check is skipped, because the pooler limits the connections.
@@ -153,6 +156,13 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     checkEncoding(encoding),
     checkAutovacuum(autovacuum),
     checkClock(now),
+  ];
+}
+
+/** Runs the checks that read tables of the newest schema. */
+async function checkContents(direct: Connection, config: Config): Promise<Finding[]> {
+  return [
+    await checkBackups(direct, config),
   ];
 }
 

@@ -1,7 +1,13 @@
 import { Module } from '@nestjs/common';
 
+import { AuthModule } from '../auth/auth.module.js';
 import { provideRepository } from '../platform/database/custom-repository.js';
+import { MailModule } from '../platform/mail/mail.module.js';
 import { ReadingListModule } from '../reading-list/reading-list.module.js';
+import { BackupFiles } from './backup/backup-files.js';
+import { BackupMetrics } from './backup/backup-metrics.js';
+import { BackupRunRepository } from './backup/backup-run.repository.js';
+import { BackupAlerts, BackupSchedule, ScheduledBackups } from './backup/scheduled-backups.js';
 import { ExportController } from './export/export.controller.js';
 import { ExportService } from './export/export.service.js';
 import { ImportController } from './import/import.controller.js';
@@ -12,16 +18,24 @@ import { ImportWorkers } from './import/import.workers.js';
 import { ImportPreview } from './import/import-preview.js';
 
 const SERVICES = [ExportService, ImportPreview, ImportRunner, ImportService];
+const BACKUPS = [BackupAlerts, BackupFiles, BackupMetrics, BackupSchedule, ScheduledBackups];
 
 /** Imports saved pages from files of other services, and exports a user's items as files. */
 @Module({
   imports: [ReadingListModule],
   controllers: [ImportController, ExportController],
-  providers: [provideRepository(ImportRepository), ...SERVICES],
-  exports: [ImportRepository, ...SERVICES],
+  providers: [
+    provideRepository(ImportRepository),
+    provideRepository(BackupRunRepository),
+    ...SERVICES,
+  ],
+  exports: [ImportRepository, BackupRunRepository, ...SERVICES],
 })
 export class TransferModule {}
 
-/** Runs the loops that process imports in the background. */
-@Module({ imports: [TransferModule], providers: [ImportWorkers] })
+/** Runs the loops that process imports and write scheduled backups in the background. */
+@Module({
+  imports: [TransferModule, AuthModule, MailModule],
+  providers: [ImportWorkers, ...BACKUPS],
+})
 export class TransferWorkersModule {}

@@ -9,7 +9,7 @@ import { fileVariable, secretSettings } from '../../src/platform/config/secret-f
 
 /** Shown instead of a default if a variable has none. */
 const EXAMPLES = [
-  ...['METRICS_PORT', 'METRICS_TOKEN'],
+  ...['BACKUP_DIR', 'BACKUP_SCHEDULE', 'METRICS_PORT', 'METRICS_TOKEN'],
   ...[
     'PUBLIC_URL',
     'TRUST_PROXY',

@@ -40,6 +40,57 @@ describe('satchel backup and restore', () => {
     expect(again.stderr).toContain('satchel: there are accounts in this database');
   });
 
+  it('verify a backup in a scratch database, which is deleted, while the service runs', async () => {
+    const variables = { DATABASE_URL: app.database.url };
+    const scratch = `SELECT datname FROM pg_database WHERE datname LIKE 'satchel_verify_%'`;
+
+    const verified = await workplace.runHere(['backup', 'verify', path], { variables });
+
+    expect(verified).toMatchObject({ code: 0, stdout: '' });
+    expect(verified.stderr).toMatch(/backup\.zip is sound: 1 accounts, 1 items, as of 2\d{3}-/);
+    expect(await app.database.query(scratch)).toEqual([]);
+    expect(await api.names({ state: 'all' })).toEqual(['mine']);
+  });
+
+  it('find damage in a backup, also without a database', async () => {
+    const damaged = join(workplace.directory, 'damaged.zip');
+    const bytes = readFileSync(path);
+    // The compressed rows of the first tables.
+    bytes.fill(0x55, 200, 260);
+    writeFileSync(damaged, bytes);
+    const variables = { DATABASE_URL: 'postgres://127.0.0.1:1/none' };
+    const verify = (file: string) =>
+      workplace.runHere(['backup', 'verify', '--no-restore', file], { variables });
+
+    const sound = await verify(path);
+    const { code, stderr } = await verify(damaged);
+
+    expect(sound).toMatchObject({ code: 0, stdout: '' });
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^satchel: the (file is no whole backup|table \w+ of the backup is damaged)/,
+      ),
+    });
+  });
+
+  it('say what a role lacks that may not create databases', async () => {
+    const role = 'satchel_verify_tests';
+    await app.database.query(`DROP ROLE IF EXISTS ${role}`);
+    await app.database.query(`CREATE ROLE ${role} LOGIN`);
+    const url = Object.assign(new URL(app.database.url), { username: role }).href;
+
+    const { code, stderr } = await workplace.runHere(['backup', 'verify', path], {
+      variables: { DATABASE_URL: url },
+    });
+
+    await app.database.query(`DROP OWNED BY ${role}; DROP ROLE ${role}`);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringContaining('ALTER ROLE … CREATEDB, or --no-restore only reads the file'),
+    });
+  });
+
   it('reject a running service and an invalid backup file', async () => {
     const variables = { DATABASE_URL: app.database.url };
     const strange = join(workplace.directory, 'strange.zip');

@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import process from 'node:process';
 
 import { availableCores } from '../../lib/util/available-cores.js';
+import { backupSettings } from './backup-settings.js';
 import { cacheSettings } from './cache-settings.js';
 import { databaseSettings, type TransactionPooler } from './database-settings.js';
 import { checkedEnvironment, type Environment, type Variables } from './environment.js';
@@ -185,6 +186,7 @@ function settings(
     ...limits(environment),
     ...resolving(environment),
     ...cacheSettings(environment),
+    ...backupSettings(environment, dataDirectory),
     importMegabytes: environment.IMPORT_MAX_MB,
     tombstoneTtlSeconds: environment.TOMBSTONE_TTL,
     workers: workers(environment),

@@ -1,6 +1,6 @@
 import { IsIn, IsOptional, IsString } from 'class-validator';
 
-import { CacheSettings, CacheVariables } from './cache-settings.js';
+import { BackupSettings, BackupVariables } from './backup-settings.js';
 import { check, WholeNumber } from './environment.decorators.js';
 import { Secret } from './secret-files.js';
 
@@ -19,7 +19,7 @@ const BearerToken = (): PropertyDecorator =>
   );
 
 /** The environment variables for the log and the metrics. */
-export abstract class MonitoringVariables extends CacheVariables {
+export abstract class MonitoringVariables extends BackupVariables {
   @IsIn(LOG_LEVELS, { message: `is one of ${LOG_LEVELS.join(', ')}` })
   readonly LOG_LEVEL: (typeof LOG_LEVELS)[number] = 'info';
 
@@ -51,7 +51,7 @@ export interface MetricsSettings {
 }
 
 /** The settings for the log and the metrics. */
-export abstract class MonitoringSettings extends CacheSettings {
+export abstract class MonitoringSettings extends BackupSettings {
   abstract readonly logLevel: MonitoringVariables['LOG_LEVEL'];
   abstract readonly logFormat: MonitoringVariables['LOG_FORMAT'];
   /** True if the log contains a line for each request. */
@@ -60,7 +60,7 @@ export abstract class MonitoringSettings extends CacheSettings {
   abstract readonly metrics: MetricsSettings | undefined;
 }
 
-type Monitoring = Omit<MonitoringSettings, keyof CacheSettings>;
+type Monitoring = Omit<MonitoringSettings, keyof BackupSettings>;
 
 export const monitoringSettings = (variables: MonitoringVariables): Monitoring => ({
   logLevel: variables.LOG_LEVEL,

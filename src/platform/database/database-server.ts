@@ -80,19 +80,23 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
   };
 }
 
-function connectionsTo(
-  url: string,
-  { databasePooler, databaseDirectUrl }: Config,
-): Pick<DatabaseServer, 'connection' | 'direct'> {
-  return databasePooler === undefined || databaseDirectUrl === undefined
-    ? { connection: { url }, direct: { url } }
-    : {
-        connection: { url, pooler: databasePooler },
-        direct: { url: databaseDirectUrl, variable: 'DATABASE_DIRECT_URL' },
-      };
+function connectionsTo(url: string, config: Config): Pick<DatabaseServer, 'connection' | 'direct'> {
+  const { databasePooler: pooler, databaseDirectUrl } = config;
+  const isPooled = pooler !== undefined && databaseDirectUrl !== undefined;
+  const connection = isPooled ? { url, pooler } : { url };
+  return { connection, direct: directConnection(connection, config) };
 }
 
-interface ServerFacts {
+/** Returns the connection for work that needs its own session, beside a connection for transactions. */
+export const directConnection = (
+  connection: Connection,
+  { databaseDirectUrl }: Pick<Config, 'databaseDirectUrl'>,
+): Connection =>
+  connection.pooler === undefined || databaseDirectUrl === undefined
+    ? connection
+    : { url: databaseDirectUrl, variable: 'DATABASE_DIRECT_URL' };
+
+export interface ServerFacts {
   readonly version: string;
   readonly now: Date;
   readonly encoding: string;

@@ -13,6 +13,7 @@ import { Config } from '../config/config.js';
 import { type Connection, dataSourceOptions } from './data-source.options.js';
 import { isDiskFull, sqlState } from './database.errors.js';
 import { Database, LateDataSource } from './database.js';
+import { directConnection } from './database-server.js';
 
 /**
  * Provides the connection pool. `Database.open` opens the pool when the service starts. At the shutdown, the pool is
@@ -33,13 +34,23 @@ export class DatabaseModule {
         Promise.resolve(new LateDataSource(options)),
     });
     const ping = { provide: DatabasePing, useFactory: () => new DatabasePing(connection) };
+    const direct = {
+      provide: DirectConnection,
+      inject: [Config],
+      useFactory: (config: Config) => new DirectConnection(directConnection(connection, config)),
+    };
     return {
       module: DatabaseModule,
       imports: [pool],
-      providers: [Database, ping],
-      exports: [Database, DatabasePing],
+      providers: [Database, ping, direct],
+      exports: [Database, DatabasePing, DirectConnection],
     };
   }
+}
+
+/** The connection for work that needs its own session, such as backups. */
+export class DirectConnection {
+  constructor(readonly connection: Connection) {}
 }
 
 /**

@@ -68,6 +68,7 @@ import { AddFoldersOfImports1765603780000 } from './migrations/1765603780000-add
 import { CreateTagColors1765603781000 } from './migrations/1765603781000-create-tag-colors.js';
 import { CountAttemptsOfRuleMails1765603790000 } from './migrations/1765603790000-count-attempts-of-rule-mails.js';
 import { CreateAuditEntries1765603800000 } from './migrations/1765603800000-create-audit-entries.js';
+import { CreateBackupRuns1765604200000 } from './migrations/1765604200000-create-backup-runs.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -141,4 +142,5 @@ export const MIGRATIONS = [
   CreateTagColors1765603781000,
   CountAttemptsOfRuleMails1765603790000,
   CreateAuditEntries1765603800000,
+  CreateBackupRuns1765604200000,
 ];

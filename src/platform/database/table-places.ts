@@ -29,6 +29,7 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     recovery_codes: 'belong to a second factor',
     sessions: 'looked up by the hash of a cookie, before the user is known',
     known_logins: 'read together with the account at login',
+    backup_runs: 'the backups of the whole database, with no rows of users',
     audit_entries: 'written in the transactions that change accounts; listed across all users',
     refresh_tokens: 'looked up by the hash of a token, before the user is known',
     rotated_refresh_tokens: 'looked up by the hash of a token, before the user is known',

@@ -126,6 +126,19 @@ export class Mails {
     });
   }
 
+  /** Writes the mail to an administrator about a scheduled backup that has failed. */
+  backupFailed(to: Recipient, reason: string): Mail {
+    return this.write(to, {
+      subject: message('mail.backupFailed.subject'),
+      paragraphs: [
+        message('mail.backupFailed.text', { address: this.address() }),
+        plainText(reason),
+        message('mail.backupFailed.advice'),
+      ],
+      link: { path: '/admin', label: message('mail.backupFailed.link') },
+    });
+  }
+
   newLogin(to: Recipient, { device, address, at, dates }: NewLogin): Mail {
     return this.write(to, {
       subject: message('mail.newLogin.subject'),

@@ -7,12 +7,19 @@ import {
 } from '../../../articles/resolver/resolution-administration.service.js';
 import { RegistrationService } from '../../../auth/registration.service.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
+import {
+  BackupRunRepository,
+  type BackupState,
+  reasonOfRun,
+} from '../../../transfer/backup/backup-run.repository.js';
 import type { ImportState } from '../../../transfer/entities/import-job.entity.js';
 import { ImportService } from '../../../transfer/import/import.service.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
 import type { Figure } from '../admin-pages.js';
 import { AdministratorGuard } from '../administrator.guard.js';
+
+const MEGABYTE = 1_000_000;
 
 interface OverviewModel {
   readonly registration: Message;
@@ -29,20 +36,23 @@ export class AdminController {
     private readonly registrations: RegistrationService,
     private readonly resolution: ResolutionAdministrationService,
     private readonly imports: ImportService,
+    private readonly backups: BackupRunRepository,
   ) {}
 
   @Get()
   async show(): Promise<ShownPage> {
-    const [isOpen, pages, imports] = await Promise.all([
+    const [isOpen, pages, imports, backups] = await Promise.all([
       this.registrations.isOpen(),
       this.resolution.status(),
       this.imports.counts(),
+      this.backups.state(),
     ]);
     return overviewPage.page({
       registration: message(isOpen ? 'admin.overview.open' : 'admin.overview.closed'),
       figures: [
         { heading: message('admin.overview.pages.title'), rows: pageFigures(pages) },
         { heading: message('admin.overview.imports.title'), rows: importFigures(imports) },
+        { heading: message('admin.overview.backups.title'), rows: backupFigures(backups) },
       ],
     });
   }
@@ -76,6 +86,30 @@ const importFigures = (counts: ReadonlyMap<ImportState, number>): Figure[] =>
   IMPORT_STATES.map((state) =>
     figure(message(`admin.overview.imports.${state}`), counts.get(state) ?? 0),
   );
+
+function backupFigures({ success, failure }: BackupState): Figure[] {
+  const latest: Figure = {
+    name: message('admin.overview.backups.last'),
+    value: success
+      ? message('admin.overview.backups.lastValue', {
+          at: success.startedAt,
+          megabytes: Math.ceil(Number(success.bytes) / MEGABYTE),
+        })
+      : message('admin.overview.backups.none'),
+  };
+  return failure === undefined
+    ? [latest]
+    : [
+        latest,
+        {
+          name: message('admin.overview.backups.failed'),
+          value: message('admin.overview.backups.failedValue', {
+            at: failure.startedAt,
+            reason: reasonOfRun(failure),
+          }),
+        },
+      ];
+}
 
 const figure = (name: Message, count: number): Figure => ({
   name,
