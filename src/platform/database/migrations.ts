@@ -68,7 +68,10 @@ import { AddFoldersOfImports1765603780000 } from './migrations/1765603780000-add
 import { CreateTagColors1765603781000 } from './migrations/1765603781000-create-tag-colors.js';
 import { CountAttemptsOfRuleMails1765603790000 } from './migrations/1765603790000-count-attempts-of-rule-mails.js';
 import { CreateAuditEntries1765603800000 } from './migrations/1765603800000-create-audit-entries.js';
+import { IndexLanguages1765603900000 } from './migrations/1765603900000-index-languages.js';
 import { CreateBackupRuns1765604200000 } from './migrations/1765604200000-create-backup-runs.js';
+import { IndexReadingProgress1765604700000 } from './migrations/1765604700000-index-reading-progress.js';
+import { IndexFlagsOfItems1765605000000 } from './migrations/1765605000000-index-flags-of-items.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -142,5 +145,8 @@ export const MIGRATIONS = [
   CreateTagColors1765603781000,
   CountAttemptsOfRuleMails1765603790000,
   CreateAuditEntries1765603800000,
+  IndexLanguages1765603900000,
   CreateBackupRuns1765604200000,
+  IndexReadingProgress1765604700000,
+  IndexFlagsOfItems1765605000000,
 ];

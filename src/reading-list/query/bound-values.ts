@@ -16,7 +16,16 @@ export class Bound {
   /** Adds a value and returns its placeholder. */
   bind(
     value: unknown,
-    type: 'bigint' | 'bigint[]' | 'int' | 'text' | 'smallint[]' | 'text[]' | 'tsquery' | 'uuid',
+    type:
+      | 'bigint'
+      | 'bigint[]'
+      | 'int'
+      | 'smallint'
+      | 'text'
+      | 'smallint[]'
+      | 'text[]'
+      | 'tsquery'
+      | 'uuid',
   ): string {
     this.bound.push(value);
     return `$${this.bound.length}::${type}`;

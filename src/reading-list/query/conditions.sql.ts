@@ -1,18 +1,10 @@
 import { cut } from '../../lib/util/clean-text.js';
-import { facetsPassing } from '../facet.js';
 import type { Bound } from './bound-values.js';
-import {
-  type Condition,
-  isInAddedIndex,
-  isInSet,
-  isTrait,
-  type PageQuery,
-  type TextCondition,
-} from './conditions.js';
-import { hasProgress, traitTested, withProgress } from './item-traits.sql.js';
+import { type Condition, isTrait, type PageQuery, type TextCondition } from './conditions.js';
+import { hasProgress, traitTested } from './item-traits.sql.js';
 import { behind, limited, ordered } from './paging.sql.js';
-import { isOfReader, isOfTags } from './reader-conditions.js';
-import { hasTag, readerTested, withTags } from './reader-conditions.sql.js';
+import { isOfReader } from './reader-conditions.js';
+import { hasTag, readerTested } from './reader-conditions.sql.js';
 
 /**
  * Returns an SQL expression that is true if the row with the alias `row` belongs to the user and
@@ -37,7 +29,7 @@ export function tested(condition: Condition, bound: Bound, row: string): string 
   }
   switch (condition.kind) {
     case 'facet':
-      return `(${row}.facet & ${bound.bind(condition.mask, 'int')}) = ${bound.bind(condition.value, 'int')}`;
+      return `(${row}.facet & ${bound.bind(condition.mask, 'smallint')}) = ${bound.bind(condition.value, 'smallint')}`;
     case 'tag':
       return hasTag(condition.id, bound, row);
     case 'search':
@@ -92,7 +84,8 @@ const hasText = (condition: TextCondition, bound: Bound, row: string): string =>
  */
 export const PHRASES_AMONG = 500;
 
-function textSet(
+/** Returns a query for the items that contain the words of a text search. */
+export function textSet(
   { query: { words, phrases }, isCommon = false }: TextCondition,
   bound: Bound,
 ): string {
@@ -109,7 +102,7 @@ function textSet(
  * comparison of the owner is not repeated, because a distributed database finds the shard by that
  * comparison (docs/decisions/0082).
  */
-const insisted = (condition: string, times: number): string =>
+export const insisted = (condition: string, times: number): string =>
   Array.from({ length: times }, () => condition).join(' AND ');
 
 /**
@@ -204,78 +197,3 @@ export function lookedUpFor(
     .map(([table, tests]) => lookedUp({ table, id }, tests, bound))
     .join(' ');
 }
-
-/**
- * Returns the conditions that need no separate test, because the query for the items that meet the condition `by`
- * already tests them.
- */
-export const answeredBy = (by: Condition, conditions: readonly Condition[]): readonly Condition[] =>
-  conditions.filter((one) => isInSet(one, by));
-
-export const ANNOTATED = 'SELECT DISTINCT item_id FROM annotations WHERE user_id = $1';
-
-/** Adds the time of addition to a query for the ids of few items. */
-const withOrder = (ids: string): string => `SELECT item_id, added_order FROM (${ids}) marked
-        CROSS JOIN LATERAL (SELECT added_order FROM items i
-          WHERE i.user_id = $1 AND i.item_id = marked.item_id OFFSET 0) of_item`;
-
-/** Tests the other conditions that the index for the condition `by` can test. */
-const besides = (
-  by: Condition,
-  conditions: readonly Condition[],
-  bound: Bound,
-  row: string,
-): string =>
-  and(
-    answeredBy(by, conditions).filter((one) => one !== by),
-    bound,
-    row,
-  );
-
-/**
- * Returns a query for the ids and sort keys of all items that meet the condition. The query reads only an index, except
- * for a text search.
- */
-export function setOf(by: Condition, conditions: readonly Condition[], bound: Bound): string {
-  switch (by.kind) {
-    case 'facet':
-      // Looks up each facet (combination of item properties) separately. For a query over all
-      // facets, PostgreSQL might scan the whole list.
-      return `SELECT item_id, added_order FROM unnest(${bound.bind(facetsPassing(by), 'smallint[]')}) one (facet)
-        CROSS JOIN LATERAL (SELECT item_id, added_order FROM items i
-          WHERE i.user_id = $1 AND i.facet = one.facet${besides(by, conditions, bound, 'i')} OFFSET 0) of_facet`;
-    case 'tag':
-      return `SELECT item_id, added_order FROM item_tags g
-        WHERE g.user_id = $1 AND g.tag_id = ${bound.bind(by.id, 'bigint')}${besides(by, conditions, bound, 'g')}`;
-    case 'search':
-      // The repeated condition costs little, because the index looks it up only once.
-      return `SELECT item_id, added_order, title_key, url_key FROM item_search s
-        WHERE s.user_id = $1 AND ${tested(by, bound, 's')} AND ${insisted(
-          `search_grams(s.user_id, s.search_text) @> search_grams($1, ${bound.bind(by.text, 'text')})`,
-          3,
-        )}`;
-    case 'text':
-      return textSet(by, bound);
-    default:
-      return isOfTags(by) ? withTags(by, bound) : markedOrRead(by, conditions, bound);
-  }
-}
-
-function markedOrRead(by: Condition, conditions: readonly Condition[], bound: Bound): string {
-  switch (by.kind) {
-    case 'annotated':
-      return withOrder(ANNOTATED);
-    case 'progress':
-      return withOrder(withProgress(by.wanted));
-    default:
-      return `SELECT item_id, added_order${isInAddedIndex(by) ? ', word_count' : ''} FROM items i
-        WHERE i.user_id = $1${and(answeredBy(by, conditions), bound, 'i')}`;
-  }
-}
-
-/**
- * Returns an SQL expression that is true if an item is in the set of items that meet a condition. The array makes the
- * planner expect a small set. `IS TRUE` prevents a join, whose nested loops took 700 ms instead of 20 ms.
- */
-export const semiJoin = (by: Condition, bound: Bound, row: string): string =>
-  `(${row}.item_id IN (SELECT unnest(ARRAY(SELECT item_id FROM (${setOf(by, [by], bound)}) of)))) IS TRUE`;

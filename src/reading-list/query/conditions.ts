@@ -5,7 +5,13 @@ import type { CompiledTextQuery } from '../texts/compiled-query.js';
 import { SORT_COLUMNS, type SortColumn, type SortKey } from './item-order.js';
 import type { ItemFilter, PageOfItems, Progress, WordRange } from './items-wanted.js';
 import type { Ranking } from './ranking.sql.js';
-import { type ReaderCondition, tagConditionsOf, timeConditionsOf } from './reader-conditions.js';
+import {
+  isOfMarks,
+  type LanguageCondition,
+  type ReaderCondition,
+  tagConditionsOf,
+  timeConditionsOf,
+} from './reader-conditions.js';
 
 /**
  * A condition that the items of a page must meet. For some conditions, the list has an index or stores the number of
@@ -28,7 +34,7 @@ export type Condition =
 /** A condition on a column of the item that the index `items_added_idx` contains. */
 export type TraitCondition =
   | ({ readonly kind: 'words' } & WordRange)
-  | ({ readonly kind: 'language' } & KeyRange)
+  | LanguageCondition
   | { readonly kind: 'pdf' }
   | { readonly kind: 'fetchFailed' };
 
@@ -154,12 +160,10 @@ export function domainRange(domain: string): KeyRange {
  */
 const languageRange = (language: string): KeyRange => ({ from: language, below: `${language}.` });
 
-/**
- * A query for one page of a list, with its filter and sort order. It does not depend on the plan that finds the page.
- */
 /** Sets of columns of an item: all that clients see, the same with the note of the user, or only id and version. */
 export type PageColumnSet = 'items' | 'items with notes' | 'versions';
 
+/** A query for one page of a list. It does not depend on the plan that finds the page. */
 export interface PageQuery {
   readonly userId: string;
   readonly conditions: readonly Condition[];
@@ -257,7 +261,7 @@ export const isInSet = ({ kind }: Condition, by: Condition): boolean =>
 
 /** Returns true if the index that finds items by the condition `by` also contains the sort key. */
 export const isInIndex = (column: SortColumn, by: Condition): boolean =>
-  column === 'added_order' ||
+  (column === 'added_order' && !isOfMarks(by)) ||
   (column === 'word_count' && isInAddedIndex(by)) ||
   (by.kind === 'search' && isOrderOfTexts(column));
 
@@ -269,19 +273,16 @@ export const isOrderOfTexts = (column: SortColumn): boolean => SORT_COLUMNS[colu
 
 export const hasAddedOrder = (column: SortColumn): boolean => indexOf(column).hasAddedOrder;
 
-const BESIDE_ID: Kinds = new Set<ConditionKind>([
-  ...(['annotated', 'progress', 'text', 'notInDigest'] as const),
-]);
-const BESIDE_ADDED_ORDER: Kinds = new Set<ConditionKind>([
-  ...(['tag', 'tags', 'anyTag', 'noTag', 'added'] as const),
-]);
+const BESIDE_ID: Kinds = new Set(['annotated', 'progress', 'text', 'notInDigest']);
+const BESIDE_ADDED_ORDER: Kinds = new Set(['tag', 'tags', 'anyTag', 'noTag', 'added']);
 
 /**
- * Returns true if the condition can be tested in another table with only the values of an entry in
- * the sort index. The row of the item is then not read.
+ * Returns true if the condition can be tested in another table with only the values of an entry in the sort index, so
+ * that the row of the item is not read. Without a `column`, only the id of the item is known.
  */
-export const isBeside = ({ kind }: Condition, column: SortColumn): boolean =>
-  BESIDE_ID.has(kind) || (BESIDE_ADDED_ORDER.has(kind) && hasAddedOrder(column));
+export const isBeside = ({ kind }: Condition, column?: SortColumn): boolean =>
+  BESIDE_ID.has(kind) ||
+  (BESIDE_ADDED_ORDER.has(kind) && column !== undefined && hasAddedOrder(column));
 
 /** Returns true if an index of `items` is sorted by the column. */
 export const hasIndex = (column: SortColumn): boolean => SORT_COLUMNS[column].indexed !== 'none';

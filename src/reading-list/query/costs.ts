@@ -3,8 +3,10 @@
  * costs to force each plan for a short list.
  */
 export const COSTS = {
-  /** The cost of reading an index entry and looking it up in a set of ids. */
+  /** The cost of reading an index entry. */
   entry: 0.1,
+  /** The cost of looking up an index entry in sets of ids. */
+  probe: 0.1,
   /** The cost of adding an entry to a set of ids. */
   hashing: 0.25,
   /** The cost of looking up a row by its id and testing the row. */
@@ -13,6 +15,8 @@ export const COSTS = {
   textRow: 3.5,
   /** The cost of checking whether an item has a tag or an annotation. */
   tag: 1.1,
+  /** The cost of reading an annotation or a reading position, whose items are not read. */
+  mark: 0.4,
   /** The cost of testing whether an item contains the words of a search. */
   words: 25,
   /**

@@ -1,14 +1,13 @@
 import { CONTENT } from '../facet.js';
 import type { Bound } from './bound-values.js';
 import type { TraitCondition } from './conditions.js';
-import type { Progress } from './items-wanted.js';
+import { MOST_WORDS, type Progress, type WordRange } from './items-wanted.js';
 
 /** Returns an SQL expression that tests a condition on a column of the item with the alias `row`. */
 export function traitTested(condition: TraitCondition, bound: Bound, row: string): string {
   switch (condition.kind) {
     case 'words':
-      return `((${row}.facet & ${CONTENT.article}) <> 0 AND ${row}.word_count >= ${bound.bind(condition.from, 'int')}
-        AND ${row}.word_count < ${bound.bind(condition.below, 'int')})`;
+      return `(${wordsTested(condition, bound, row)})`;
     case 'language':
       // Pages that were stored by early versions of Satchel can have languages in capitals, such as EN.
       return `(lower(${row}.lang COLLATE "C") >= ${bound.bind(condition.from, 'text')}
@@ -18,6 +17,15 @@ export function traitTested(condition: TraitCondition, bound: Bound, row: string
     case 'fetchFailed':
       return `${row}.fetch_failed = 1`;
   }
+}
+
+/** Returns an SQL expression that is true for an article in a range of lengths. */
+function wordsTested({ from, below }: WordRange, bound: Bound, row: string): string {
+  return [
+    `(${row}.facet & '${CONTENT.article}'::smallint) <> '0'::smallint`,
+    ...(from > 0 ? [`${row}.word_count >= ${bound.bind(from, 'int')}`] : []),
+    ...(below < MOST_WORDS ? [`${row}.word_count < ${bound.bind(below, 'int')}`] : []),
+  ].join(' AND ');
 }
 
 /**

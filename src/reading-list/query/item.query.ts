@@ -23,13 +23,13 @@ import type {
   VersionedRow,
 } from './items-wanted.js';
 import { isKept, listSizes } from './list-sizes.js';
-import { fromNearerEnd } from './page-ends.js';
-import { isFoundInOrder } from './page-plan.js';
+import { areExclusive, fromNearerEnd } from './page-ends.js';
 import { type CountPlan, type PagePlans, planCount, planPage } from './page-planner.js';
 import { roundsOf } from './ranking.sql.js';
 import { sample, type SampleRow } from './sample.sql.js';
+import { isFoundInOrder, withRareLanguage } from './set-costs.js';
 import {
-  rarestTagFirst,
+  inReadingOrder,
   TAGGED_COUNTS,
   type TaggedCounts,
   type TaggedRow,
@@ -95,7 +95,7 @@ export class ItemQuery {
   ): Promise<ItemsFound<Row>> {
     const list = summary ?? (await ListRepository.in(this.manager).summary(this.userId));
     const query = await this.queryFor(wanted, columns, list);
-    if (query === undefined || isIdle(query, list)) {
+    if (query === undefined || isIdle(query, list) || areExclusive(query.conditions)) {
       const { since, version } = list;
       const none = { rows: [], tombstones: [], size: 0, since, version };
       return wanted.withTotal === true ? { ...none, total: 0 } : none;
@@ -186,9 +186,10 @@ export class ItemQuery {
     list: ListSummary,
   ): Promise<ItemsFound<Row>> {
     const tagged = await this.taggedCounts(asked);
-    const rarest = { ...asked, conditions: rarestTagFirst(asked.conditions, tagged) };
-    const query = fromNearerEnd(rarest, listSizes({ list, tagged }, rarest.conditions));
-    const [row] = isKnown(query) ? [] : await this.rows<SampleRow>(sample(query));
+    const sorted = { ...asked, conditions: inReadingOrder(asked.conditions, tagged) };
+    const nearest = fromNearerEnd(sorted, listSizes({ list, tagged }, sorted.conditions));
+    const [row] = isKnown(nearest) ? [] : await this.rows<SampleRow>(sample(nearest));
+    const query = { ...nearest, conditions: withRareLanguage(nearest.conditions, row) };
     const sizes = listSizes({ list, tagged }, query.conditions, row);
     const facts = { query, sizes, costs: this.limits.costs };
     const found = await this.pageOf<Row>(query, planPage(facts));

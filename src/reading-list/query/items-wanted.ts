@@ -69,6 +69,9 @@ export interface TimeSpan {
   readonly below?: number;
 }
 
+/** The end of a range of word counts that has no upper limit. */
+export const MOST_WORDS = 2 ** 31 - 1;
+
 /** A range of word counts: at least `from`, and less than `below`. */
 export interface WordRange {
   readonly from: number;

@@ -1,7 +1,7 @@
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { passes } from '../facet.js';
 import { type Condition, type ConditionKind, TAGGED_ONES } from './conditions.js';
-import { isOfTags, type TagsCondition } from './reader-conditions.js';
+import { isOfTags } from './reader-conditions.js';
 import type { SampleRow } from './sample.sql.js';
 import type { TaggedCounts } from './tagged-counts.js';
 
@@ -14,8 +14,8 @@ export interface ListSizes {
   readonly hasSearchIndex: boolean;
   /** The number of items that meet each condition. The keys are the kinds of the conditions. */
   readonly passing: Readonly<Partial<Record<ConditionKind, number>>>;
-  /** Returns the number of entries that all of these tags have in the table `item_tags`. */
-  tagEntries(condition: TagsCondition): number;
+  /** Returns the number of items with a tag. */
+  taggedWith(tagId: string): number;
   /**
    * Returns the estimated share (0 to 1) of items that meet all of these conditions. Considers only
    * the beginning of the sorted list, whose length is the share `part` (0 to 1) of the list.
@@ -25,6 +25,14 @@ export interface ListSizes {
    * Returns the share of the sorted list (0 to 1) that a scan must read to find `count` items that meet all conditions.
    */
   partWith(count: number): number;
+  /** The sampled items that meet all conditions, if the items are sorted by the number of words. */
+  readonly sampleByWords?: SampleByWords | undefined;
+}
+
+interface SampleByWords {
+  readonly sampled: number;
+  /** The number of words of each item, in the sort order. */
+  readonly words: readonly number[];
 }
 
 /**
@@ -52,7 +60,7 @@ export function listSizes(
   const order =
     row === undefined || row.passed.length === 0
       ? independent(kept, conditions)
-      : sampled(items, conditions, row.passed);
+      : sampled(items, conditions, row);
   const passing = Object.fromEntries(
     conditions.map((one) => [
       one.kind,
@@ -61,9 +69,7 @@ export function listSizes(
         : Math.min(items * order.share([one], 1), keptSize(kept, one)),
     ]),
   );
-  const tagEntries = ({ ids }: TagsCondition): number =>
-    ids.reduce((sum, id) => sum + taggedWith(id), 0);
-  return { items, hasSearchIndex: list.has_search_index, passing, tagEntries, ...order };
+  return { items, hasSearchIndex: list.has_search_index, passing, taggedWith, ...order };
 }
 
 /** Returns true if the list stores the number of items that meet the condition. */
@@ -75,7 +81,7 @@ interface KeptSizes {
   readonly facets: readonly number[];
 }
 
-type Order = Pick<ListSizes, 'share' | 'partWith'>;
+type Order = Pick<ListSizes, 'share' | 'partWith' | 'sampleByWords'>;
 
 /**
  * Estimates numbers of items without a sample. Assumes that the conditions are independent of each other and of the
@@ -102,7 +108,7 @@ const FEWEST = 100;
 function sampled(
   items: number,
   conditions: readonly Condition[],
-  passed: readonly number[],
+  { passed, words }: SampleRow,
 ): Order {
   const all = [...conditions, TAGGED_ONES];
   const bitsOf = (wanted: readonly Condition[]): number =>
@@ -120,6 +126,10 @@ function sampled(
   return {
     share,
     partWith: (count) => partWith(count, { items, sample: passed.length, hits, chance }),
+    sampleByWords: words && {
+      sampled: passed.length,
+      words: words.filter((_count, at) => hits.includes(at)),
+    },
   };
 }
 
@@ -152,8 +162,14 @@ function partWith(count: number, { items, sample, hits, chance }: Hits): number 
   // the items before the first match.
   const gap = sample / hits.length;
   const before = (Math.max(0, first - gap) / sample) * (hits.length / (hits.length + 1));
-  return Math.min(1, before + (count * sample) / (hits.length * items));
+  return Math.min(1, before + (count * sample) / (certain(hits.length) * items));
 }
+
+/**
+ * One sampled item may match by chance. A scan that expects too many matches reads a large part of the list before it
+ * stops, and another plan then reads the page.
+ */
+const certain = (hits: number): number => Math.max(hits - 1, 0.5);
 
 /**
  * Returns the stored number of items that meet the condition. If the list does not store this number, returns the

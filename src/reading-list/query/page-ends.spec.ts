@@ -1,7 +1,7 @@
 import { conditionsOf, type PageQuery } from './conditions.js';
 import type { ItemFilter } from './items-wanted.js';
 import { listSizes } from './list-sizes.js';
-import { fromNearerEnd } from './page-ends.js';
+import { areExclusive, fromNearerEnd } from './page-ends.js';
 import { tagIdsOf } from './tagged-counts.js';
 
 const ITEMS = 10_000;
@@ -70,5 +70,23 @@ describe('fromNearerEnd', () => {
 
   it('reads a page that does not begin late from the beginning', () => {
     expect(turned({}, { offset: 9000, count: 30 }, false)).toBeUndefined();
+  });
+});
+
+describe('areExclusive', () => {
+  it.each<[ItemFilter, boolean]>([
+    [{ state: 'unread', read: { from: 1 } }, true],
+    [{ state: 'unread', favorite: true, read: {} }, true],
+    [{ state: 'archive', read: { from: 1 } }, false],
+    [{ read: { from: 1 } }, false],
+    [{ state: 'unread' }, false],
+    [{ tag: { key: 'a' }, noTag: ['b', 'a'] }, true],
+    [{ tags: ['a', 'b'], noTag: ['b'] }, true],
+    [{ anyTag: ['a', 'b'], noTag: ['b', 'a', 'c'] }, true],
+    [{ anyTag: ['a', 'b'], noTag: ['b'] }, false],
+    [{ tag: { key: 'a' }, noTag: ['b'] }, false],
+    [{ tag: 'untagged', noTag: ['b'] }, false],
+  ])('of %j returns %s', (filter, isEmpty) => {
+    expect(areExclusive(conditionsOf(filter))).toBe(isEmpty);
   });
 });

@@ -1,6 +1,7 @@
+import { ARCHIVED } from '../facet.js';
 import type { Condition, PageQuery } from './conditions.js';
 import { isKept, type ListSizes } from './list-sizes.js';
-import { costOfSet, type Facts, passing, setsOf } from './page-plan.js';
+import { costOfSet, type Facts, passing, setsOf } from './set-costs.js';
 
 /**
  * The matching items are counted first only if the plan for the page costs at least this many times
@@ -28,6 +29,29 @@ export interface EndChecks {
 /** Returns true if the list stores the exact number of items that meet all conditions. */
 const isNumberKept = ({ conditions }: PageQuery): boolean =>
   conditions.length <= 1 && conditions.every(isKept);
+
+/** Returns true if no item can meet all conditions, because only archived items have a time of archiving. */
+export const areExclusive = (conditions: readonly Condition[]): boolean =>
+  isTagExcluded(conditions) ||
+  (conditions.some(({ kind }) => kind === 'read') &&
+    conditions.some((one) => one.kind === 'facet' && (one.mask & ~one.value & ARCHIVED) !== 0));
+
+/** Returns true if items must have a tag, or one of several tags, that they must not have. */
+function isTagExcluded(conditions: readonly Condition[]): boolean {
+  const excluded = new Set(conditions.flatMap((one) => (one.kind === 'noTag' ? one.ids : [])));
+  return conditions.some((one) => {
+    switch (one.kind) {
+      case 'tag':
+        return excluded.has(one.id);
+      case 'tags':
+        return one.ids.some((id) => excluded.has(id));
+      case 'anyTag':
+        return one.ids.every((id) => excluded.has(id));
+      default:
+        return false;
+    }
+  });
+}
 
 /**
  * If the page is nearer to the end of the sorted list, returns a query that reads the same page

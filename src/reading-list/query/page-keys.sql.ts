@@ -3,23 +3,15 @@ import {
   areTagged,
   type Condition,
   hasAddedOrder,
-  isBeside,
   isInIndex,
   isInSet,
   isOrderOfTexts,
   type PageQuery,
   TAGGED_ONES,
 } from './conditions.js';
-import {
-  and,
-  lookedUp,
-  lookedUpFor,
-  plainKeys,
-  semiJoin,
-  setOf,
-  tested,
-} from './conditions.sql.js';
-import { type IdSet, type IndexScan, type PagePlan, testsOf } from './page-plan.js';
+import { and, lookedUp, lookedUpFor, plainKeys, tested } from './conditions.sql.js';
+import { semiJoin, setOf } from './item-sets.sql.js';
+import { type IdSet, type IndexScan, isBesideSet, type PagePlan, testsOf } from './page-plan.js';
 import { behind, limited, ordered } from './paging.sql.js';
 
 /** Returns the query that finds the item ids and sort keys of the page, according to the plan. */
@@ -36,8 +28,14 @@ export function keysOf(query: PageQuery, plan: PagePlan, bound: Bound): string {
   }
 }
 
-/** The WHERE conditions of the partial indexes, in the form that the planner recognizes. */
+/**
+ * Conditions that choose the index of a sort order. Those of partial indexes have the form that the planner recognizes.
+ * Only the index by time of addition contains the number of words. Otherwise, the planner could sort the whole index of
+ * facets or of versions. PostgreSQL 17 removes `word_count IS NOT NULL`, because the column is never null, so the
+ * condition adds 0.
+ */
 const PREDICATES: Partial<Record<PageQuery['sortKey']['column'], string>> = {
+  added_order: ' AND o.word_count + 0 IS NOT NULL',
   time_read: ' AND o.status = 1',
   time_favorited: ' AND o.favorite = 1',
 };
@@ -80,10 +78,11 @@ function entriesInOrder(
   ];
   const all = [...tests, ...(isTagged ? [TAGGED_ONES] : [])];
   const where = all.map((one) => ` AND ${testedIn(over, one, bound)}`).join('');
+  // The last test, because PostgreSQL then runs it only for entries that meet the conditions.
   const predicate = over === 'items' ? (PREDICATES[column] ?? '') : '';
   const start = behind(query, `o.${column}`, 'o.item_id', bound);
   return `SELECT ${columns.join(', ')} FROM ${over} o
-    WHERE o.user_id = $1${predicate}${start}${where} ${ordered(query, `o.${column}`, 'o.item_id')}`;
+    WHERE o.user_id = $1${start}${where}${predicate} ${ordered(query, `o.${column}`, 'o.item_id')}`;
 }
 
 /** Returns an SQL expression that tests a condition on an entry of the scanned index. */
@@ -102,13 +101,15 @@ function testedIn(over: IndexScan['over'], condition: Condition, bound: Bound): 
  * Returns a query that reads all items that meet one condition, tests the other conditions on the rows of these items,
  * and sorts the matching items.
  */
-function setKeys(query: PageQuery, { by, semiJoins = [] }: IdSet, bound: Bound): string {
+function setKeys(query: PageQuery, plan: IdSet, bound: Bound): string {
   const { sortKey } = query;
-  const rest = query.conditions.filter((one) => !isInSet(one, by) && !semiJoins.includes(one));
-  const onEntry = rest.filter((one) => isBeside(one, 'added_order'));
+  const { semiJoins = [] } = plan;
+  const { by, conditions } = inWindow(query.conditions, plan);
+  const rest = conditions.filter((one) => !isInSet(one, by) && !semiJoins.includes(one));
+  const onEntry = rest.filter((one) => isBesideSet(one, by));
   const onRow = rest.filter((one) => !onEntry.includes(one));
   const isKeyKnown = isInIndex(sortKey.column, by);
-  const set = setOf(by, query.conditions, bound);
+  const set = setOf(by, conditions, bound);
   const rows = isKeyKnown
     ? lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, onRow, bound)
     : keyedRows(query, onRow, bound);
@@ -118,6 +119,15 @@ function setKeys(query: PageQuery, { by, semiJoins = [] }: IdSet, bound: Bound):
     FROM (${set} OFFSET 0) s ${rows}
     WHERE true${behind(query, key, 's.item_id', bound)}${joined}${and(onEntry, bound, 's')}
     ${ordered(query, 'key', 'item_id')} ${limited(query, bound)}`;
+}
+
+/** Replaces the requested range of the number of words with the window of the plan. */
+function inWindow(
+  conditions: readonly Condition[],
+  { by, window }: IdSet,
+): { readonly by: Condition; readonly conditions: readonly Condition[] } {
+  const narrowed = window === undefined ? by : ({ kind: 'words', ...window } as const);
+  return { by: narrowed, conditions: conditions.map((one) => (one === by ? narrowed : one)) };
 }
 
 /**

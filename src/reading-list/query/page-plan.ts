@@ -1,23 +1,21 @@
 import {
   areTagged,
   type Condition,
-  type ConditionKind,
   hasIndex,
   isBeside,
   isInIndex,
   isInOrder,
   isInSet,
-  isTrait,
   type PageQuery,
   TAGGED_ONES,
 } from './conditions.js';
-import type { Costs } from './costs.js';
-import type { ListSizes } from './list-sizes.js';
-import { isOfTags } from './reader-conditions.js';
+import type { WordRange } from './items-wanted.js';
+import { isOfMarks } from './reader-conditions.js';
+import { costOfIds, costOfNear, costOfSet, type Facts, hashableOf, passing } from './set-costs.js';
 
 /**
- * A way to find the items of a page. All plans find the same items. Only an index scan with a
- * `window` may stop before the page is full.
+ * A way to find the items of a page. All plans find the same items. Only a plan with a `window` may
+ * stop before the page is full.
  */
 export type PagePlan =
   /** Uses a single WHERE clause, and leaves the choice of indexes to PostgreSQL. */
@@ -33,6 +31,8 @@ export interface IdSet {
   readonly by: Condition;
   /** Conditions that are tested by a semi-join. Undefined if all other conditions are tested item by item. */
   readonly semiJoins?: readonly Condition[];
+  /** A range of the number of words that is narrower than the requested range. The plan reads only the items in it. */
+  readonly window?: WordRange;
 }
 
 /** Scans an index in the requested sort order, from its beginning, until the page is full. */
@@ -77,12 +77,9 @@ export function testsOf({ conditions, sortKey }: PageQuery, { over, semiJoins }:
   };
 }
 
-/** The input for choosing a plan: the query, the sizes of the list and the costs. */
-export interface Facts {
-  readonly query: PageQuery;
-  readonly sizes: ListSizes;
-  readonly costs: Costs;
-}
+/** Like `isBeside`, for the items that meet the condition `by`. */
+export const isBesideSet = (condition: Condition, by: Condition): boolean =>
+  isBeside(condition, isOfMarks(by) ? undefined : 'added_order');
 
 export const entriesOf = ({ sizes }: Facts, { over }: IndexScan): number =>
   over === 'item_tags' ? (sizes.passing.tag ?? 0) : sizes.items;
@@ -103,27 +100,6 @@ export function shareOf(
   return facts.sizes.share(isTagged ? [...others, TAGGED_ONES] : others, part);
 }
 
-/**
- * Returns the cost per index entry of the tests that look up another table, such as the table of
- * tags.
- */
-export const costOfNear = ({ costs }: Facts, near: readonly Condition[]): number =>
-  near.reduce((sum, one) => sum + costOfTest(costs, one), 0);
-
-function costOfTest(costs: Costs, condition: Condition): number {
-  if (isOfTags(condition)) {
-    return condition.ids.length * costs.tag;
-  }
-  switch (condition.kind) {
-    case 'text':
-      return costs.words;
-    case 'added':
-      return 0;
-    default:
-      return costs.tag;
-  }
-}
-
 /** Returns the cost of scanning an index from its beginning. `part` is the share of the index (0 to 1) to scan. */
 export function costOfScan(facts: Facts, scan: IndexScan, part: number): number {
   const { query, costs } = facts;
@@ -140,6 +116,7 @@ export function costOfScan(facts: Facts, scan: IndexScan, part: number): number 
   return (
     inSets.reduce((sum, one) => sum + costOfIds(facts, one), 0) +
     entries * (scan.over === 'item_search' ? text : costs.entry) +
+    (inSets.length > 0 ? left(inIndex) * costs.probe : 0) +
     costOfNear(facts, near) * left(known) +
     (texts.length > 0 ? left([...known, ...onEntry]) * costs.textRow : 0) +
     rows * costs.row
@@ -154,13 +131,14 @@ export function costOfIdSet(facts: Facts, { by, semiJoins = [] }: IdSet): number
   const { query, sizes, costs } = facts;
   const size = passing(facts, by) * sizes.share(semiJoins, 1);
   const rest = query.conditions.filter((one) => !isInSet(one, by) && !semiJoins.includes(one));
-  const near = rest.filter((one) => isBeside(one, 'added_order'));
+  const near = rest.filter((one) => isBesideSet(one, by));
   const isKeyed = isInIndex(query.sortKey.column, by) && near.length === rest.length;
   return (
     costOfSet(facts, by) +
     semiJoins.reduce((sum, one) => sum + costOfIds(facts, one), 0) +
     size * costOfNear(facts, near) +
     (isKeyed ? 0 : size * sizes.share(near, 1) * costs.row) +
+    (hasIndex(query.sortKey.column) ? 0 : size * costs.entry) +
     costOfSorting(facts, sizes.share(query.conditions, 1) * sizes.items)
   );
 }
@@ -192,82 +170,9 @@ export function costOfHosts(facts: Facts, domain: Condition): number {
  * are tested, so conditions with a smaller set are tested by a semi-join.
  */
 export function idSetOf(facts: Facts, by: Condition): IdSet {
-  if (hasIndex(facts.query.sortKey.column)) {
-    return { kind: 'id set', by };
-  }
-  const semiJoins = setsOf(facts).filter((one) => {
-    const test = isBeside(one, 'added_order') ? costOfNear(facts, [one]) : facts.costs.row;
+  const semiJoins = hashableOf(facts).filter((one) => {
+    const test = isBesideSet(one, by) ? costOfNear(facts, [one]) : facts.costs.row;
     return !isInSet(one, by) && costOfIds(facts, one) < passing(facts, by) * test;
   });
   return { kind: 'id set', by, ...(semiJoins.length > 0 && { semiJoins }) };
 }
-
-const LAST_OF_ASCII = 0x7f;
-
-/**
- * Returns true if the index on pairs of characters can find the search text. The index contains
- * single characters only if they are not ASCII (migration 1763800000000).
- */
-const hasGrams = (text: string): boolean =>
-  Array.from(text).length > 1 || (text.codePointAt(0) ?? 0) > LAST_OF_ASCII;
-
-/** The kinds of conditions that no index can find. */
-const NOT_IN_INDEX: ReadonlySet<string> = new Set<ConditionKind>(['item', 'noTag', 'notInDigest']);
-
-/** Returns the conditions whose matching items can be found directly in an index. */
-export const setsOf = ({ query, sizes }: Facts): readonly Condition[] =>
-  query.conditions.filter((one) => {
-    switch (one.kind) {
-      case 'search':
-        return sizes.hasSearchIndex && hasGrams(one.text);
-      case 'annotated':
-        return one.wanted;
-      case 'progress':
-        return one.wanted !== 'unstarted';
-      default:
-        return !NOT_IN_INDEX.has(one.kind);
-    }
-  });
-
-export const passing = ({ sizes }: Facts, { kind }: Condition): number =>
-  sizes.passing[kind] ?? sizes.items;
-
-const isOfWholeIndex = (condition: Condition): boolean =>
-  condition.kind === 'updatedBefore' || isTrait(condition);
-
-/** Returns the cost of reading all items that meet the condition. */
-export function costOfSet(facts: Facts, condition: Condition): number {
-  const { costs, sizes } = facts;
-  const size = passing(facts, condition);
-  if (isOfTags(condition)) {
-    return sizes.tagEntries(condition) * (costs.entry + costs.hashing);
-  }
-  switch (condition.kind) {
-    case 'search':
-      return costs.grams + size * costs.match;
-    case 'text':
-      return costs.grams + size * costs.found;
-    case 'annotated':
-    case 'progress':
-    case 'read':
-      return size * costs.row;
-    default:
-      // No index is sorted by these columns, so a whole index is read.
-      return (isOfWholeIndex(condition) ? sizes.items : size) * costs.entry;
-  }
-}
-
-/** Returns true if a scan in the sort order finds `count` matching items faster than reading all matching items. */
-export const isFoundInOrder = (facts: Facts, condition: Condition, count: number): boolean => {
-  const { costs, sizes } = facts;
-  const looks = sizes.partWith(count) * sizes.items;
-  return looks * (costs.entry + costOfNear(facts, [condition])) < costOfSet(facts, condition);
-};
-
-/** Returns the cost of building a set with the ids of all items that meet the condition. */
-export const costOfIds = (facts: Facts, one: Condition): number =>
-  costOfReading(facts, one) + passing(facts, one) * facts.costs.hashing;
-
-/** Returns the cost of reading ids only. The index of archived items has their ids, but not their time of addition. */
-const costOfReading = (facts: Facts, one: Condition): number =>
-  one.kind === 'read' ? passing(facts, one) * facts.costs.entry : costOfSet(facts, one);

@@ -1,60 +1,6 @@
-import { type ConditionKind, conditionsOf, type PageQuery } from './conditions.js';
-import { COSTS } from './costs.js';
-import { sortKeyOf } from './item-order.js';
-import type { ItemFilter, ItemsWanted } from './items-wanted.js';
-import { listSizes } from './list-sizes.js';
-import { planPage } from './page-planner.js';
-import { tagIdsOf } from './tagged-counts.js';
-
-const ITEMS = 200_000;
-/** 20% of the items are archived, another 1% are archived and favorites, and 27% have tags. */
-const FACET_COUNTS = [104_000, 40_000, 0, 2000, 54_000, ...Array<number>(59).fill(0)];
-
-interface Facts {
-  readonly order?: ItemsWanted['order'];
-  readonly timeOrder?: NonNullable<ItemsWanted['timeOrder']>;
-  readonly offset?: number;
-  readonly tagged?: number;
-  /** One range of the 400 sampled items for each condition that they pass, and a last range for items with tags. */
-  readonly passed?: readonly (readonly [from: number, below: number])[];
-  readonly isIndexed?: boolean;
-}
-
-function planned(filter: ItemFilter, facts: Facts = {}) {
-  const { order = 'newest', offset = 0, tagged = 0, isIndexed = true } = facts;
-  const conditions = conditionsOf(filter);
-  const query: PageQuery = {
-    userId: '1',
-    conditions,
-    sortKey: sortKeyOf({
-      filter,
-      order,
-      page: { count: 30, offset },
-      timeOrder: facts.timeOrder ?? 'time_added',
-    }),
-    page: { count: 30, offset },
-    columns: 'items',
-    withTotal: false,
-    hasTexts: isIndexed,
-    isLate: offset >= 1000,
-  };
-  const list = {
-    item_count: ITEMS,
-    facet_counts: FACET_COUNTS.join(','),
-    has_search_index: isIndexed,
-  };
-  const sample = facts.passed && {
-    passed: Array.from({ length: 400 }, (_, at) =>
-      (facts.passed ?? []).reduce(
-        (bits, [from, below], bit) => bits | (from <= at && at < below ? 1 << bit : 0),
-        0,
-      ),
-    ),
-  };
-  const counts = new Map(tagIdsOf(conditions).map((id) => [id, tagged]));
-  const sizes = listSizes({ list, tagged: counts }, conditions, sample);
-  return planPage({ query, sizes, costs: COSTS });
-}
+import { ITEMS, planned } from '../../../test/support/planned-page.js';
+import type { ConditionKind } from './conditions.js';
+import type { ItemFilter } from './items-wanted.js';
 
 const SCAN = { kind: 'index scan', over: 'items', semiJoins: [] };
 const idSet = (kind: ConditionKind) => ({ kind: 'id set', by: expect.objectContaining({ kind }) });
@@ -137,29 +83,20 @@ describe('planPage', () => {
     expect(planned({ language: 'sv' }, facts)).toEqual({ complete: idSet('language') });
   });
 
-  it('sorts all articles by reading time', () => {
-    const words = { from: 0, below: 1e9 };
-    const facts = { passed: [[0, 400], NONE] } as const;
+  it.each<[string, ItemFilter]>([
+    ['PDF documents', { isPdf: true }],
+    ['failed pages', { isFetchFailed: true }],
+  ])('reads the index of %s, of which there are few', (_what, filter) => {
+    const plans = planned(
+      { ...filter, progress: 'started' },
+      { passed: [[0, 4], [0, 100], NONE], order: 'title' },
+    );
 
-    expect(planned({ words }, { ...facts, order: 'shortest' })).toEqual({
-      complete: idSet('words'),
-    });
-    expect(planned({ words }, { ...facts, order: 'longest', offset: 500 })).toEqual({
-      complete: idSet('words'),
-    });
-  });
-
-  it('tests a common tag of all articles by a semi-join if they are sorted by reading time', () => {
-    const filter = { words: { from: 0, below: 1e9 }, tag: { key: 'later' } };
-    const facts = { tagged: 54_000, passed: [[0, 100] as const, [0, 400] as const] };
-
-    expect(planned(filter, { ...facts, order: 'shortest' })).toEqual({
-      complete: { ...idSet('words'), semiJoins: [expect.objectContaining({ kind: 'tag' })] },
-    });
+    expect(plans.complete).toMatchObject(idSet(filter.isPdf ? 'pdf' : 'fetchFailed'));
   });
 
   it('begins with the reading positions for the items that the user has started', () => {
-    const facts = { passed: [[0, 2], NONE] } as const;
+    const facts = { passed: [[398, 400], NONE] } as const;
 
     expect(planned({ progress: 'started' }, facts)).toEqual({ complete: idSet('progress') });
   });

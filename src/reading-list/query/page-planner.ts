@@ -8,25 +8,29 @@ import {
 import { type EndChecks, endChecks, isBehindKept } from './page-ends.js';
 import {
   costOfHosts,
-  costOfIds,
   costOfIdSet,
-  costOfNear,
   costOfScan,
-  costOfSet,
   entriesOf,
-  type Facts,
   idSetOf,
   type IndexScan,
   type PagePlan,
-  passing,
-  setsOf,
   shareOf,
   testsOf,
 } from './page-plan.js';
+import {
+  costOfIds,
+  costOfNear,
+  costOfSet,
+  type Facts,
+  hashableOf,
+  passing,
+  setsOf,
+} from './set-costs.js';
+import { wordWindows } from './word-windows.js';
 
 export interface PagePlans {
   /**
-   * An index scan that stops early. It is run first if it is expected to be cheaper than the plan
+   * An index scan that stops early, or a plan that reads a part of the articles. It is run first if it is expected to be cheaper than the plan
    * `complete`, but it may find only a part of the page.
    */
   readonly early?: PagePlan;
@@ -54,9 +58,9 @@ export function planPage(facts: Facts): PagePlans {
     // The page is expected to be empty, so an index scan would read the whole index.
     return { complete: complete.plan, ends };
   }
-  const best = cheapest([complete, ...earlyScans(facts, complete.cost)]);
-  const { plan } = best;
-  return plan.kind === 'index scan' && plan.window !== undefined
+  const early = [...earlyScans(facts, complete.cost), ...wordWindows(facts)];
+  const { plan } = cheapest([complete, ...early]);
+  return 'window' in plan
     ? { early: plan, complete: complete.plan, ends }
     : { complete: plan, ends };
 }
@@ -129,7 +133,7 @@ function indexScans(facts: Facts): IndexScan[] {
 function semiJoinsOf(facts: Facts, scan: IndexScan): readonly Condition[] {
   const { inIndex, onEntry, onRow } = testsOf(facts.query, scan);
   return [...onEntry, ...onRow]
-    .filter((one) => setsOf(facts).includes(one))
+    .filter((one) => hashableOf(facts).includes(one))
     .sort((one, other) => costOfIds(facts, one) - costOfIds(facts, other))
     .reduce<readonly Condition[]>((chosen, one) => {
       const left = entriesOf(facts, scan) * shareOf(facts, scan, [...inIndex, ...chosen], 1);
@@ -148,13 +152,15 @@ export interface CountPlan {
 }
 
 export function planCount(facts: Facts): CountPlan {
-  const [by, ...others] = setsOf(facts).toSorted(
+  const [by] = setsOf(facts).toSorted(
     (one, other) => costOfSet(facts, one) - costOfSet(facts, other),
   );
   if (by === undefined) {
     return { semiJoins: [] };
   }
   const rows = passing(facts, by) * facts.costs.row;
-  const semiJoins = others.filter((one) => !isInSet(one, by) && costOfIds(facts, one) < rows);
+  const semiJoins = hashableOf(facts).filter(
+    (one) => !isInSet(one, by) && costOfIds(facts, one) < rows,
+  );
   return { by, semiJoins };
 }

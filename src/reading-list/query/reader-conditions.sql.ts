@@ -41,9 +41,37 @@ const between = ({ from, below }: SpanCondition, bound: Bound, column: string): 
     ...(below === undefined ? [] : [`${column} < ${bound.bind(below, 'bigint')}`]),
   ].join(' AND ') || 'true';
 
+/**
+ * The maximum number of tags that are read one after the other. Each item of a later tag is tested for all earlier tags,
+ * so for many tags, grouping all entries in memory is faster.
+ */
+const FEW_TAGS = 4;
+
+/** Returns true if the items that have at least one of the tags are found by reading one tag after the other. */
+export const areTagsRead = ({ kind, ids }: TagsCondition): boolean =>
+  kind !== 'tags' && ids.length <= FEW_TAGS;
+
 /** Returns a query for the items that have all of several tags, or at least one of them. */
-export function withTags({ kind, ids }: TagsCondition, bound: Bound): string {
-  const tagged = `FROM item_tags WHERE user_id = $1 AND tag_id = ANY (${bound.bind(ids, 'bigint[]')})
-    GROUP BY added_order, item_id`;
-  return `SELECT item_id, added_order ${tagged}${kind === 'tags' ? ` HAVING count(*) = ${ids.length}` : ''}`;
+export function withTags(condition: TagsCondition, bound: Bound): string {
+  if (areTagsRead(condition)) {
+    return tagByTag(condition, bound);
+  }
+  const { kind, ids } = condition;
+  const all = kind === 'tags' ? ` HAVING count(*) = ${ids.length}` : '';
+  return `SELECT item_id, added_order FROM item_tags WHERE user_id = $1 AND tag_id = ANY (${bound.bind(ids, 'bigint[]')})
+    GROUP BY added_order, item_id${all}`;
 }
+
+/** Reads the items of each tag that have none of the tags before it. */
+const tagByTag = ({ ids }: TagsCondition, bound: Bound): string =>
+  ids
+    .map((id, at) => {
+      const before = ids.slice(0, at).map((one) => ` AND ${hasTag(one, bound, 't')} IS NOT TRUE`);
+      return `SELECT item_id, added_order FROM item_tags t
+        WHERE t.user_id = $1 AND t.tag_id = ${bound.bind(id, 'bigint')}${before.join('')}`;
+    })
+    .join(' UNION ALL ');
+
+/** Returns a query for the ids of the items that have at least one of the tags. An id may occur several times. */
+export const taggedIds = ({ ids }: TagsCondition, bound: Bound): string =>
+  `SELECT item_id FROM item_tags WHERE user_id = $1 AND tag_id = ANY (${bound.bind(ids, 'bigint[]')})`;

@@ -14,6 +14,15 @@ export interface SpanCondition {
   readonly below?: string;
 }
 
+/** A range of languages: at least `from`, and less than `below`. */
+export interface LanguageCondition {
+  readonly kind: 'language';
+  readonly from: string;
+  readonly below: string;
+  /** True if few items match. The index of languages then finds them. */
+  readonly isRare?: true;
+}
+
 /** A condition that only the views of the reader and their digests have. */
 export type ReaderCondition =
   | TagsCondition
@@ -34,6 +43,10 @@ export const isOfReader = (condition: HasKind): condition is ReaderCondition =>
   KINDS.has(condition.kind);
 
 export const isOfTags = (condition: HasKind): condition is TagsCondition => 'ids' in condition;
+
+/** Returns true if the condition is on an annotation or a reading position, which contain only the id of the item. */
+export const isOfMarks = ({ kind }: HasKind): boolean =>
+  kind === 'annotated' || kind === 'progress';
 
 /** Returns the conditions on tags. The first tag that all items must have is a condition with its own index scan. */
 export function tagConditionsOf({

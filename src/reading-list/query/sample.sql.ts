@@ -20,6 +20,8 @@ export interface SampleRow {
    * item meets one of the conditions. The last bit shows whether the item has tags.
    */
   readonly passed: readonly number[];
+  /** The number of words of each sampled item. Set only if the items are sorted by it. */
+  readonly words?: readonly number[];
 }
 
 export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
@@ -31,8 +33,10 @@ export function sample({ userId, conditions, sortKey }: PageQuery): Statement {
   const areWordsAll = conditions.every(({ kind }) => kind === 'text');
   // OFFSET 0 makes PostgreSQL read the sampled ids first. Otherwise, the planner may read the whole
   // list.
+  const sorted = (values: string): string =>
+    `coalesce(array_agg(${values} ORDER BY key ${direction}, item_id ${direction}), '{}')`;
   const text = `
-    SELECT coalesce(array_agg(passed ORDER BY key ${direction}, item_id ${direction}), '{}') AS passed
+    SELECT ${sorted('passed')} AS passed${column === 'word_count' ? `, ${sorted('key')} AS words` : ''}
     FROM (
       SELECT i.item_id, i.${column} AS key, ${bits.join(' + ')} AS passed
       FROM (SELECT item_id FROM items WHERE user_id = $1 ORDER BY item_id LIMIT ${areWordsAll ? SAMPLED_FOR_WORDS : SAMPLED}) some_ids

@@ -1,15 +1,9 @@
 import type { Statement } from '../../platform/database/query-rows.js';
 import { Bound } from './bound-values.js';
-import { type Condition, isBeside, type PageQuery } from './conditions.js';
-import {
-  and,
-  ANNOTATED,
-  answeredBy,
-  lookedUpFor,
-  semiJoin,
-  setOf,
-  where,
-} from './conditions.sql.js';
+import { type Condition, type PageQuery } from './conditions.js';
+import { and, lookedUpFor, where } from './conditions.sql.js';
+import { ANNOTATED, answeredBy, semiJoin, setOf } from './item-sets.sql.js';
+import { isBesideSet } from './page-plan.js';
 import type { CountPlan } from './page-planner.js';
 
 const ALL = `coalesce((SELECT item_count FROM lists WHERE user_id = $1), 0)`;
@@ -76,7 +70,7 @@ function plannedCount(query: PageQuery, { by, semiJoins }: CountPlan, bound: Bou
   const joined = semiJoins
     .filter((one) => !answeredBy(by, conditions).includes(one))
     .map((one) => ` AND ${semiJoin(one, bound, 's')}`);
-  const onEntry = rest.filter((one) => isBeside(one, 'added_order'));
+  const onEntry = rest.filter((one) => isBesideSet(one, by));
   const onRow = rest.filter((one) => !onEntry.includes(one));
   const rows = lookedUpFor({ id: 's.item_id', hasTexts: query.hasTexts }, onRow, bound);
   const tested = `${joined.join('')}${and(onEntry, bound, 's')}`;

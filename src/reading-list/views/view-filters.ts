@@ -1,6 +1,6 @@
 import { type Message, message } from '../../platform/i18n/message.js';
 import { minutesAsWords } from '../get/item.presenter.js';
-import type { ItemFilter, TimeSpan } from '../query/items-wanted.js';
+import { type ItemFilter, MOST_WORDS, type TimeSpan } from '../query/items-wanted.js';
 
 /** One choice of a filter, such as articles under five minutes. */
 export interface FilterChoice {
@@ -22,7 +22,6 @@ interface ChoiceFilter {
   readonly isRare: boolean;
 }
 
-const MOST_WORDS = 2 ** 31 - 1;
 const FEW_MINUTES = 5;
 const MANY_MINUTES = 16;
 
