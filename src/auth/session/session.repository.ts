@@ -1,5 +1,6 @@
 import { In, Not, Raw } from 'typeorm';
 
+import type { SessionLimits } from '../../platform/config/session-settings.js';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { deleteInBatches } from '../../platform/database/delete-in-batches.js';
 import type { TokenSubject } from '../access-tokens.js';
@@ -72,6 +73,15 @@ export class SessionRepository extends CustomRepository<Session> {
 
   isDue({ lastUsedAt }: Session, now: Date): boolean {
     return now.getTime() - lastUsedAt.getTime() > TOUCHED_EVERY_MINUTES * 60_000;
+  }
+
+  /** Returns true if the session has reached a limit, although its cookie is still valid. */
+  isOver({ createdAt, lastUsedAt }: Session, now: Date, limits: SessionLimits): boolean {
+    const hasReached = (begin: Date, seconds: number): boolean =>
+      now.getTime() - begin.getTime() >= seconds * 1000;
+    return (
+      hasReached(lastUsedAt, limits.idleSeconds) || hasReached(createdAt, limits.absoluteSeconds)
+    );
   }
 
   latestFirst(userId: string): Promise<Session[]> {

@@ -96,7 +96,7 @@ export class Sessions {
   async find(request: Request): Promise<User | undefined> {
     const subject = subjectOf(request.session);
     const session = subject && (await this.sessions.findLive(subject));
-    if (session === undefined) {
+    if (session === undefined || this.isOver(session)) {
       return undefined;
     }
     if (this.sessions.isDue(session, this.clock.now())) {
@@ -193,8 +193,13 @@ export class Sessions {
   }
 
   /** Returns the sessions of the user, the most recently used first. */
-  list(user: User): Promise<Session[]> {
-    return this.sessions.latestFirst(user.id);
+  async list(user: User): Promise<Session[]> {
+    const sessions = await this.sessions.latestFirst(user.id);
+    return sessions.filter((session) => !this.isOver(session));
+  }
+
+  private isOver(session: Session): boolean {
+    return this.sessions.isOver(session, this.clock.now(), this.config.sessionLimits);
   }
 
   /** Ends one session of the user. Ignores the id of another user's session. */

@@ -1,7 +1,8 @@
 import { WholeNumber } from './environment.decorators.js';
+import { SessionSettings, sessionSettings, SessionVariables } from './session-settings.js';
 
 /** The environment variables for caches. */
-export abstract class CacheVariables {
+export abstract class CacheVariables extends SessionVariables {
   @WholeNumber(0, 100_000)
   readonly ANSWER_CACHE_MB: number = 32;
 
@@ -13,7 +14,7 @@ export abstract class CacheVariables {
 }
 
 /** The maximum sizes of the caches in megabytes. 0 disables a cache. */
-export abstract class CacheSettings {
+export abstract class CacheSettings extends SessionSettings {
   /** The maximum memory for cached responses to `get`. */
   abstract readonly answerCacheMegabytes: number;
   /** The maximum memory for cached items. */
@@ -25,6 +26,7 @@ export abstract class CacheSettings {
 export const cacheSettings = (
   variables: CacheVariables,
 ): Pick<CacheSettings, keyof CacheSettings> => ({
+  ...sessionSettings(variables),
   answerCacheMegabytes: variables.ANSWER_CACHE_MB,
   itemCacheMegabytes: variables.ITEM_CACHE_MB,
   imageCacheMegabytes: variables.IMAGE_CACHE_MB,

@@ -59,7 +59,6 @@ export abstract class Config extends MonitoringSettings {
   /** The secret settings that the primary process read from files and passes to the worker processes. */
   abstract readonly fileSecrets: FileSecrets;
   abstract readonly accessTokenTtlSeconds: number;
-  abstract readonly sessionTtlSeconds: number;
   abstract readonly refreshReuseLeewaySeconds: number;
   /** The lifetime of a request code, which an application exchanges for its access token. */
   abstract readonly requestCodeTtlSeconds: number;
@@ -179,7 +178,6 @@ function settings(
     ...databaseSettings(environment),
     dataDirectory,
     accessTokenTtlSeconds: environment.ACCESS_TOKEN_TTL,
-    sessionTtlSeconds: environment.SESSION_TTL,
     refreshReuseLeewaySeconds: environment.REFRESH_REUSE_LEEWAY,
     requestCodeTtlSeconds: environment.OAUTH_CODE_TTL,
     bcryptCost: environment.BCRYPT_COST,

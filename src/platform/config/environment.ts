@@ -145,9 +145,6 @@ export class Environment extends MonitoringVariables {
   @WholeNumber(30, 86_400)
   readonly ACCESS_TOKEN_TTL: number = 900;
 
-  @WholeNumber(60, 31_536_000)
-  readonly SESSION_TTL: number = 1_209_600;
-
   @WholeNumber(0, 3600)
   readonly REFRESH_REUSE_LEEWAY: number = 10;
 
