@@ -2,9 +2,16 @@ import { Command } from 'commander';
 
 import { ApplicationPasswords } from '../auth/consumers/application-passwords.service.js';
 import type { GrantedApplication } from '../auth/consumers/grant.repository.js';
+import type { KeyState } from '../auth/consumers/key-state.js';
 import { ALL_PERMISSIONS, Permission } from '../auth/consumers/permission.js';
 import { UserAdministrationService } from '../auth/user-administration.service.js';
-import { parseName, parsePermissions } from './parsers.js';
+import {
+  parseName,
+  parsePermissions,
+  parseValidDays,
+  VALID_DAYS,
+  VALID_DAYS_HELP,
+} from './parsers.js';
 import { withServices } from './services.js';
 import { printEither, table, tell } from './terminal.js';
 
@@ -23,6 +30,7 @@ interface NewPassword {
   readonly name: string;
   readonly permissions: Permission[];
   readonly loginName?: string;
+  readonly validDays?: number;
   readonly json?: true;
 }
 
@@ -38,6 +46,7 @@ function createCommand(): Command {
       [Permission.Retrieve],
     )
     .option('--login-name <name>', 'what apps that refuse an @ send as the user name')
+    .option(VALID_DAYS, VALID_DAYS_HELP, parseValidDays)
     .option('--json', 'print an object instead')
     .action(async (email: string, { json, ...details }: NewPassword) => {
       const password = await withServices(async (services) => {
@@ -61,7 +70,7 @@ function listCommand(): Command {
       const rows = passwords.map(describe);
       printEither(json, rows, () =>
         table(
-          ['id', 'name', 'login name', 'permissions', 'state', 'created', 'last used'],
+          ['id', 'name', 'login name', 'permissions', 'state', 'created', 'last used', 'expires'],
           rows.map((row) => Object.values(row).map(String)),
         ),
       );
@@ -91,10 +100,12 @@ interface DescribedPassword {
    */
   readonly loginName: string;
   readonly permissions: readonly string[];
-  readonly state: 'enabled' | 'disabled';
+  readonly state: KeyState;
   readonly created: string;
   /** The time at which an app last used the password, or `never`. */
   readonly lastUsed: string;
+  /** The time from which on the password does not work any more, or `never`. */
+  readonly expires: string;
 }
 
 const describe = (password: GrantedApplication): DescribedPassword => ({
@@ -102,7 +113,15 @@ const describe = (password: GrantedApplication): DescribedPassword => ({
   name: password.name,
   loginName: password.loginName ?? '',
   permissions: password.permissions,
-  state: password.isDisabled ? 'disabled' : 'enabled',
+  state: stateOf(password),
   created: password.since.toISOString(),
   lastUsed: password.lastUsedAt?.toISOString() ?? 'never',
+  expires: password.expiresAt?.toISOString() ?? 'never',
 });
+
+function stateOf({ isDisabled, isExpired }: GrantedApplication): KeyState {
+  if (isDisabled) {
+    return 'disabled';
+  }
+  return isExpired ? 'expired' : 'enabled';
+}

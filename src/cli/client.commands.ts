@@ -3,9 +3,18 @@ import { Command } from 'commander';
 import { ClientsService, type IssuedClient } from '../auth/consumers/clients.service.js';
 import { ConsumerKeysService } from '../auth/consumers/consumer-keys.service.js';
 import type { ConsumerKey } from '../auth/consumers/entities/consumer-key.entity.js';
+import { type KeyState, keyStateOf } from '../auth/consumers/key-state.js';
 import { ALL_PERMISSIONS, type Permission } from '../auth/consumers/permission.js';
+import type { PersonalKeyDetails } from '../auth/consumers/personal-keys.service.js';
 import { UserAdministrationService } from '../auth/user-administration.service.js';
-import { parseName, parsePermissions } from './parsers.js';
+import { Clock } from '../platform/common/clock.js';
+import {
+  parseName,
+  parsePermissions,
+  parseValidDays,
+  VALID_DAYS,
+  VALID_DAYS_HELP,
+} from './parsers.js';
 import { withService, withServices } from './services.js';
 import { printEither, table, tell } from './terminal.js';
 
@@ -34,6 +43,7 @@ interface NewClient {
   readonly email?: string;
   readonly name: string;
   readonly permissions: Permission[];
+  readonly validDays?: number;
   readonly json?: true;
 }
 
@@ -43,20 +53,19 @@ function createCommand(): Command {
     .option('--email <email>', 'the user whose client it is; without it all users may use it')
     .option('--name <name>', 'what it is called', parseName, 'wallabag app')
     .option('--permissions <list>', `comma list of ${ALL_PERMISSIONS.join(', ')}`, parsePermissions)
+    .option(VALID_DAYS, VALID_DAYS_HELP, parseValidDays)
     .option('--json', 'print an object instead')
     .action(async ({ json, permissions = [...ALL_PERMISSIONS], ...others }: Partial<NewClient>) => {
-      const { email, name = '' } = others;
-      const { clientId, clientSecret, stored } = await create(email, { name, permissions });
+      const { email, name = '', validDays } = others;
+      const details = { name, permissions, validDays };
+      const { clientId, clientSecret, stored } = await create(email, details);
       const about = describe(stored, email ?? 'all');
       const shown = { client_id: clientId, client_secret: clientSecret, ...about };
       printEither(json, shown, () => `client ID: ${clientId}\nclient secret: ${clientSecret}`);
     });
 }
 
-const create = (
-  email: string | undefined,
-  details: { readonly name: string; readonly permissions: Permission[] },
-): Promise<IssuedClient> =>
+const create = (email: string | undefined, details: PersonalKeyDetails): Promise<IssuedClient> =>
   withServices(async (services) => {
     const clients = services.get(ClientsService);
     return email === undefined
@@ -73,7 +82,7 @@ function listCommand(): Command {
       const rows = clients.map((client) => describe(client));
       printEither(json, rows, () =>
         table(
-          ['id', 'name', 'permissions', 'user', 'state', 'created'],
+          ['id', 'name', 'permissions', 'user', 'state', 'created', 'expires'],
           rows.map((row) => Object.values(row).map(String)),
         ),
       );
@@ -86,18 +95,18 @@ interface DescribedClient {
   readonly permissions: readonly string[];
   /** The email address of the client's owner, or `all` if every user can use the client. */
   readonly user: string;
-  readonly state: 'enabled' | 'disabled';
+  readonly state: KeyState;
   readonly created: string;
+  /** The time from which on the client does not work any more, or `never`. */
+  readonly expires: string;
 }
 
-const describe = (
-  { id, name, permissions, owner, disabledAt, createdAt }: ConsumerKey,
-  user = owner?.email ?? 'all',
-): DescribedClient => ({
-  id,
-  name,
-  permissions,
+const describe = (client: ConsumerKey, user = client.owner?.email ?? 'all'): DescribedClient => ({
+  id: client.id,
+  name: client.name,
+  permissions: client.permissions,
   user,
-  state: disabledAt === null ? 'enabled' : 'disabled',
-  created: createdAt.toISOString(),
+  state: keyStateOf(client, new Clock().now()),
+  created: client.createdAt.toISOString(),
+  expires: client.expiresAt?.toISOString() ?? 'never',
 });

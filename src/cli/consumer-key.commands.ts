@@ -7,8 +7,18 @@ import {
   Dialect,
   type PageSize,
 } from '../auth/consumers/entities/consumer-key.entity.js';
+import { type KeyState, keyStateOf } from '../auth/consumers/key-state.js';
 import { ALL_PERMISSIONS } from '../auth/consumers/permission.js';
-import { parseForeignKey, parseName, parsePageSize, parsePermissions } from './parsers.js';
+import { Clock } from '../platform/common/clock.js';
+import {
+  parseForeignKey,
+  parseName,
+  parsePageSize,
+  parsePermissions,
+  parseValidDays,
+  VALID_DAYS,
+  VALID_DAYS_HELP,
+} from './parsers.js';
 import { withService } from './services.js';
 import { printEither, table, tell, UsageError } from './terminal.js';
 
@@ -42,6 +52,7 @@ type KeyOptions = Omit<ConsumerKeyDetails, keyof PageSize> & { readonly maxCount
 
 interface NewKey extends KeyOptions {
   readonly key?: string;
+  readonly validDays?: number;
   readonly json?: true;
 }
 
@@ -53,17 +64,18 @@ function createCommand(): Command {
     .addOption(dialect().default(Dialect.Standard))
     .option(MAX_COUNT, MAX_COUNT_HELP, parsePageSize)
     .option('--key <key>', 'one that an application or a device has compiled in', parseForeignKey)
+    .option(VALID_DAYS, VALID_DAYS_HELP, parseValidDays)
     .option('--json', 'print an object instead of the key alone')
-    .action(async ({ json, key: foreign, maxCount, ...others }: NewKey) => {
+    .action(async ({ json, key: foreign, validDays, maxCount, ...others }: NewKey) => {
       const details = { ...others, ...maxCount };
       const { key, stored } = await withService(ConsumerKeysService, (keys) =>
-        keys.create(details, { adopted: foreign }),
+        keys.create(details, { adopted: foreign, validDays }),
       );
       printEither(json, { key, ...describe(stored) }, () => key);
     });
 }
 
-const HEAD = ['id', 'name', 'permissions', 'dialect', 'max-count', 'state', 'created'];
+const HEAD = ['id', 'name', 'permissions', 'dialect', 'max-count', 'state', 'created', 'expires'];
 
 function listCommand(): Command {
   return new Command('list')
@@ -112,8 +124,10 @@ interface DescribedKey {
   readonly dialect: string;
   /** The maximum number of items in a response, as the option `--max-count` accepts it. */
   readonly maxCount: number | 'all' | 'default';
-  readonly state: 'enabled' | 'disabled';
+  readonly state: KeyState;
   readonly created: string;
+  /** The time from which on the key does not work any more, or `never`. */
+  readonly expires: string;
 }
 
 const describe = (key: ConsumerKey): DescribedKey => ({
@@ -122,6 +136,7 @@ const describe = (key: ConsumerKey): DescribedKey => ({
   permissions: key.permissions,
   dialect: key.dialect,
   maxCount: key.defaultCount === null ? (key.maxCount ?? 'default') : 'all',
-  state: key.disabledAt === null ? 'enabled' : 'disabled',
+  state: keyStateOf(key, new Clock().now()),
   created: key.createdAt.toISOString(),
+  expires: key.expiresAt?.toISOString() ?? 'never',
 });

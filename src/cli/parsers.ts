@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { keyName } from '../auth/consumers/consumer-keys.service.js';
 import { LARGEST_PAGE, type PageSize } from '../auth/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS, type Permission } from '../auth/consumers/permission.js';
+import { MOST_VALID_DAYS } from '../auth/consumers/personal-keys.service.js';
 
 export function parseName(text: string): string {
   const name = keyName(text);
@@ -45,6 +46,17 @@ export function parsePageSize(text: string): PageSize {
     throw new InvalidArgumentError(`A page has 1 to ${LARGEST_PAGE} items, all, or default.`);
   }
   return { maxCount: Number(text), defaultCount: null };
+}
+
+export const VALID_DAYS = '--valid-days <days>';
+export const VALID_DAYS_HELP = 'the number of days for which it works; the default is for ever';
+
+/** Parses the number of days after which a key expires. */
+export function parseValidDays(text: string): number {
+  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > MOST_VALID_DAYS) {
+    throw new InvalidArgumentError(`A key is valid for 1 to ${MOST_VALID_DAYS} days.`);
+  }
+  return Number(text);
 }
 
 /** Parses a comma-separated list of permissions, such as `retrieve,add`. */

@@ -59,7 +59,7 @@ describe('satchel user app-password', () => {
       {
         ...{ id: expect.stringMatching(/^\d+$/), name: 'E-reader', loginName: '' },
         state: 'enabled',
-        ...{ permissions: ['retrieve', 'modify'], lastUsed: 'never' },
+        ...{ permissions: ['retrieve', 'modify'], lastUsed: 'never', expires: 'never' },
         created: expect.stringMatching(/^\d{4}-.*Z$/),
       },
     ]);

@@ -72,6 +72,7 @@ describe('satchel consumer-key create', () => {
       maxCount: 'default',
       state: 'enabled',
       created: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/),
+      expires: 'never',
     });
   });
 
@@ -128,7 +129,7 @@ describe('satchel consumer-key list', () => {
 
     const [head, ...lines] = stdout.trimEnd().split('\n');
     expect(code).toBe(0);
-    expect(head).toMatch(/^id +name +permissions +dialect +max-count +state +created$/);
+    expect(head).toMatch(/^id +name +permissions +dialect +max-count +state +created +expires$/);
     expect(lines.filter((line) => line.startsWith(`${id} `))).toEqual([
       expect.stringMatching(/Evil\uFFFD.*Reader +retrieve,add +standard +default +enabled +\d{4}-/),
     ]);
@@ -149,6 +150,7 @@ describe('satchel consumer-key list', () => {
       maxCount: 'default',
       state: 'enabled',
       created: expect.any(String),
+      expires: 'never',
     });
     expect(stdout.split('\n')).toHaveLength(2);
     expect(stdout).not.toContain(key.split('-')[1]);
@@ -172,7 +174,9 @@ describe('satchel consumer-key list --personal', () => {
     expect(JSON.parse(personal.stdout)).toEqual([
       expect.objectContaining({ id, name: HOSTILE, owner: 'ada@example.com' }),
     ]);
-    expect(table.stdout).toMatch(/^id .*created +owner\n\d+ +Evil.*Z +ada@example\.com\n$/);
+    expect(table.stdout).toMatch(
+      /^id .*created +expires +owner\n\d+ +Evil.*Z +never +ada@example\.com\n$/,
+    );
     expect(table.stdout).not.toMatch(CONTROL);
   });
 });

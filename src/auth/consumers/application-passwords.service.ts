@@ -120,7 +120,7 @@ export class ApplicationPasswords {
 
   /**
    * Returns the user of the password. `login` is the email address of the user or the login name of this password.
-   * Returns undefined if the password is wrong, or if the password or the user is disabled.
+   * Returns undefined if the password is wrong or expired, or if the password or the user is disabled.
    */
   async find(login: string, password: string): Promise<PasswordHolder | undefined> {
     const typed = normalPassword(password);

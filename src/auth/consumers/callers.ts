@@ -51,7 +51,7 @@ export class Callers {
 
   /**
    * Returns the application with this key and the user of the access token. Returns undefined if the consumer key is
-   * unknown or disabled.
+   * unknown, disabled or expired.
    */
   async find(consumerKey: string, accessToken = ''): Promise<Caller | undefined> {
     const row = await this.loader.load({

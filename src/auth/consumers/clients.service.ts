@@ -51,15 +51,17 @@ export class ClientsService {
     const { clientSecret, origin } = newSecret();
     return this.database.transaction(async (manager) => {
       const keys = ConsumerKeyRepository.in(manager);
-      const { key, stored } = await keys.issue({ ...details, dialect: Dialect.Standard }, origin);
-      const named = { key: stored.id, name: stored.name };
-      const act = { kind: AuditKind.KeyCreated, by: undefined, details: named };
+      const { validDays, ...named } = details;
+      const shared = { ...named, dialect: Dialect.Standard };
+      const { key, stored } = await keys.issue(shared, { ...origin, validDays });
+      const recorded = { key: stored.id, name: stored.name };
+      const act = { kind: AuditKind.KeyCreated, by: undefined, details: recorded };
       await AuditRepository.in(manager).administer(act);
       return { clientId: key, clientSecret, stored };
     });
   }
 
-  /** Returns the client with this id and secret. Returns undefined for wrong credentials and for a disabled client. */
+  /** Returns the client with this id and secret. Returns undefined for wrong credentials, and for a disabled or expired client. */
   async authenticate(clientId: string, clientSecret: string): Promise<ConsumerKey | undefined> {
     const client = await this.keys.findEnabledClient(clientId);
     const secretHash = client?.secretHash ?? null;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
-import { IsNull } from 'typeorm';
+import { IsNull, Raw } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { violates } from '../../platform/database/database.errors.js';
@@ -42,6 +42,8 @@ export interface KeyOrigin {
   readonly secretHash?: Buffer;
   /** The user name that an application password accepts in addition to the email address. */
   readonly loginName?: string | undefined;
+  /** The number of days after which the key does not work any more. Without it, the key never expires. */
+  readonly validDays?: number | undefined;
 }
 
 /** A new key, which is shown once, and its database row. */
@@ -85,6 +87,12 @@ export interface PasswordHolderRow
 
 type Found = Omit<CallerRow, keyof ListSummary> | { readonly id: null; readonly user_id: null };
 
+/** Selects keys that are neither disabled nor expired. */
+const USABLE = {
+  disabledAt: IsNull(),
+  expiresAt: Raw((column) => `coalesce(${column} > now(), true)`),
+};
+
 const KEY_BYTES = 12;
 const ID_SHAPE = /^[1-9][0-9]{0,17}$/;
 
@@ -93,7 +101,7 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
 
   /**
    * Finds the applications and users of many calls in one statement. A result is undefined if the consumer key is
-   * unknown or disabled.
+   * unknown, disabled or expired.
    */
   async findCallers(
     asked: readonly CallerQuery[],
@@ -135,14 +143,15 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
    */
   async issue(
     details: ConsumerKeyDetails,
-    { adopted, ownerId, kind = KeyKind.Key, secretHash, loginName }: KeyOrigin = {},
+    { adopted, ownerId, kind = KeyKind.Key, secretHash, loginName, validDays }: KeyOrigin = {},
   ): Promise<IssuedConsumerKey> {
     const [row] = await queryRows<{ id: string }>(this.manager, NEXT_KEY_ID);
     const id = row?.id ?? '';
     const key = adopted ?? `${id}-${randomBytes(KEY_BYTES).toString('hex')}`;
     const { name, permissions, dialect, maxCount, defaultCount } = details;
     const answers = [permissions, dialect, maxCount, defaultCount];
-    const values = [id, name, hashOf(key), ...answers, ownerId, kind, secretHash, loginName];
+    const origin = [ownerId, kind, secretHash, loginName, validDays];
+    const values = [id, name, hashOf(key), ...answers, ...origin];
     await this.insertKey(values);
     const stored = await this.findOneBy({ id });
     if (stored === null) {
@@ -161,10 +170,10 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
   }
 
   /**
-   * Finds the enabled application with this key. Personal keys are not found, because they always act for their owner.
+   * Finds the application with this key, unless it is disabled or expired. Personal keys are not found, because they always act for their owner.
    */
   findEnabledApplication(key: string): Promise<ConsumerKey | null> {
-    const shared = { disabledAt: IsNull(), ownerId: IsNull() };
+    const shared = { ...USABLE, ownerId: IsNull() };
     return this.findOneBy({ keyHash: hashOf(key), kind: KeyKind.Key, ...shared });
   }
 
@@ -172,7 +181,7 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
     return this.findOneBy({
       keyHash: hashOf(clientId),
       kind: KeyKind.Client,
-      disabledAt: IsNull(),
+      ...USABLE,
     });
   }
 

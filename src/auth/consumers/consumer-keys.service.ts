@@ -11,6 +11,7 @@ import {
   type ConsumerKeyDetails,
   ConsumerKeyRepository,
   type IssuedConsumerKey,
+  type KeyOrigin,
 } from './consumer-key.repository.js';
 import { ConsumerKeyNotFoundError } from './consumers.errors.js';
 import { type ConsumerKey, Dialect } from './entities/consumer-key.entity.js';
@@ -30,7 +31,7 @@ interface KeyAct {
   readonly by: User | 'service' | undefined;
 }
 
-interface NewKeyOptions {
+interface NewKeyOptions extends Pick<KeyOrigin, 'validDays'> {
   /** A fixed key that an existing application contains in its code. */
   readonly adopted?: string | undefined;
   readonly by?: KeyAct['by'];
@@ -55,10 +56,10 @@ export class ConsumerKeysService {
    */
   create(
     details: ConsumerKeyDetails,
-    { adopted, by }: NewKeyOptions = {},
+    { adopted, by, validDays }: NewKeyOptions = {},
   ): Promise<IssuedConsumerKey> {
     return this.database.transaction(async (manager) => {
-      const issued = await ConsumerKeyRepository.in(manager).issue(details, { adopted });
+      const issued = await ConsumerKeyRepository.in(manager).issue(details, { adopted, validDays });
       await recordChange(manager, issued.stored, { by, kind: AuditKind.KeyCreated });
       return issued;
     });
@@ -83,7 +84,7 @@ export class ConsumerKeysService {
     return this.keys.findByKey(key);
   }
 
-  /** Returns the enabled application with this key. Returns null for a personal key. */
+  /** Returns the application with this key. Returns null for a disabled, expired or personal key. */
   findEnabledApplication(key: string): Promise<ConsumerKey | null> {
     return this.keys.findEnabledApplication(key);
   }

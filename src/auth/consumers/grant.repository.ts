@@ -21,6 +21,9 @@ export interface GrantedApplication {
   readonly loginName: string | null;
   readonly permissions: readonly Permission[];
   readonly isDisabled: boolean;
+  /** The time from which on the key does not work any more. Null if it never expires. */
+  readonly expiresAt: Date | null;
+  readonly isExpired: boolean;
   /** The time at which the user first authorized the application. */
   readonly since: Date;
   readonly lastUsedAt: Date | null;
@@ -68,6 +71,8 @@ export class GrantRepository extends CustomRepository<Grant> {
       .addSelect('key.loginName', 'loginName')
       .addSelect('key.permissions', 'permissions')
       .addSelect('key.disabledAt IS NOT NULL', 'isDisabled')
+      .addSelect('key.expiresAt', 'expiresAt')
+      .addSelect('coalesce(key.expiresAt <= now(), false)', 'isExpired')
       .addSelect('min(grant.createdAt)', 'since')
       .addSelect('max(grant.lastUsedAt)', 'lastUsedAt')
       .where('grant.userId = :userId', { userId })

@@ -26,9 +26,12 @@ import { type GrantedApplication, GrantRepository } from './grant.repository.js'
 /** The maximum number of personal keys per user. */
 export const MOST_PERSONAL_KEYS = 50;
 const MAX_NAME_LENGTH = 100;
+/** The longest time after which a key can expire: ten years. */
+export const MOST_VALID_DAYS = 3650;
 
-/** The name and the permissions of a personal key. */
-export type PersonalKeyDetails = Pick<ConsumerKeyDetails, 'name' | 'permissions'>;
+/** The name and the permissions of a personal key, and how long it is valid. */
+export type PersonalKeyDetails = Pick<ConsumerKeyDetails, 'name' | 'permissions'> &
+  Pick<KeyOrigin, 'validDays'>;
 
 /**
  * A consumer key and an access token that together give access to the list of one user. They are shown once, and only
@@ -83,10 +86,11 @@ export class PersonalKeysService {
       if ((await keys.countBy({ ownerId })) >= MOST_PERSONAL_KEYS) {
         throw new TooManyPersonalKeysError(MOST_PERSONAL_KEYS);
       }
-      const standard = { ...details, dialect: Dialect.Standard };
-      const issued = await keys.issue(standard, { ...origin, ownerId });
-      const named = { key: issued.stored.id, name: details.name };
-      await AuditRepository.in(manager).act(user, AuditKind.KeyCreated, named);
+      const { validDays, ...named } = details;
+      const standard = { ...named, dialect: Dialect.Standard };
+      const issued = await keys.issue(standard, { ...origin, ownerId, validDays });
+      const recorded = { key: issued.stored.id, name: details.name };
+      await AuditRepository.in(manager).act(user, AuditKind.KeyCreated, recorded);
       return complete(manager, issued);
     });
   }
@@ -128,9 +132,19 @@ const NO_PERMISSION = fieldProblem(
   message('keys.rules.permissions'),
 );
 
-const problemsOf = ({ name, permissions }: PersonalKeyDetails): Problem[] => [
+const WRONG_VALIDITY = fieldProblem(
+  'valid_days',
+  `must be 1 to ${MOST_VALID_DAYS}`,
+  message('keys.rules.validity'),
+);
+
+const isValidity = (days: number): boolean =>
+  Number.isInteger(days) && days >= 1 && days <= MOST_VALID_DAYS;
+
+const problemsOf = ({ name, permissions, validDays }: PersonalKeyDetails): Problem[] => [
   ...(VISIBLE.test(name) ? [] : [INVISIBLE_NAME]),
   ...(DISTURBING.test(name) ? [DISTURBING_NAME] : []),
   ...(Array.from(name).length > MAX_NAME_LENGTH ? [LONG_NAME] : []),
   ...(permissions.length === 0 ? [NO_PERMISSION] : []),
+  ...(validDays === undefined || isValidity(validDays) ? [] : [WRONG_VALIDITY]),
 ];

@@ -20,6 +20,7 @@ export interface FoundRequest {
   readonly name: string;
   readonly permissions: readonly Permission[];
   readonly isDisabled: boolean;
+  readonly isKeyExpired: boolean;
   readonly redirectUri: string;
   readonly state: string | null;
   readonly userId: string | null;
@@ -57,6 +58,7 @@ export class AuthorizationRequestRepository extends CustomRepository<Authorizati
       .addSelect('key.name', 'name')
       .addSelect('key.permissions', 'permissions')
       .addSelect('key.disabledAt IS NOT NULL', 'isDisabled')
+      .addSelect('coalesce(key.expiresAt <= now(), false)', 'isKeyExpired')
       .addSelect('request.redirectUri', 'redirectUri')
       .addSelect('request.state', 'state')
       .addSelect('request.userId', 'userId')

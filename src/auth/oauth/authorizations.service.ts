@@ -19,7 +19,10 @@ import type { Decision } from './entities/authorization-request.entity.js';
 
 /** The state of an application's request for access to a user's list. */
 export type AuthorizationStatus =
-  'open' | 'authorized' | 'rejected' | 'used' | 'expired' | 'disabled';
+  'open' | 'authorized' | 'rejected' | 'used' | 'expired' | KeyProblem;
+
+/** The reason why the key of the application does not work. */
+type KeyProblem = 'disabled' | 'keyExpired';
 
 /** An application's request for access, as the consent page shows it to the user. */
 export interface Authorization {
@@ -137,12 +140,19 @@ async function recordRevocation(
   await AuditRepository.in(manager).act(user, kind, details);
 }
 
-function statusOf({ isUsed, isExpired, isDisabled, decision }: FoundRequest): AuthorizationStatus {
-  if (isUsed) {
+function statusOf(request: FoundRequest): AuthorizationStatus {
+  if (request.isUsed) {
     return 'used';
   }
-  if (isExpired) {
+  if (request.isExpired) {
     return 'expired';
   }
-  return isDisabled ? 'disabled' : (decision ?? 'open');
+  return keyProblemOf(request) ?? request.decision ?? 'open';
+}
+
+function keyProblemOf({ isDisabled, isKeyExpired }: FoundRequest): KeyProblem | undefined {
+  if (isDisabled) {
+    return 'disabled';
+  }
+  return isKeyExpired ? 'keyExpired' : undefined;
 }

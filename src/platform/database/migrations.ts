@@ -71,6 +71,7 @@ import { CreateAuditEntries1765603800000 } from './migrations/1765603800000-crea
 import { IndexLanguages1765603900000 } from './migrations/1765603900000-index-languages.js';
 import { CreateBackupRuns1765604200000 } from './migrations/1765604200000-create-backup-runs.js';
 import { IndexReadingProgress1765604700000 } from './migrations/1765604700000-index-reading-progress.js';
+import { AddExpiryOfKeys1765604800000 } from './migrations/1765604800000-add-expiry-of-keys.js';
 import { IndexFlagsOfItems1765605000000 } from './migrations/1765605000000-index-flags-of-items.js';
 
 /** All migrations of the schema, in the order in which they run. */
@@ -148,5 +149,6 @@ export const MIGRATIONS = [
   IndexLanguages1765603900000,
   CreateBackupRuns1765604200000,
   IndexReadingProgress1765604700000,
+  AddExpiryOfKeys1765604800000,
   IndexFlagsOfItems1765605000000,
 ];

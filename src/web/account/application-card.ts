@@ -13,6 +13,9 @@ export interface ApplicationCard {
   /** The permissions of the application, as a part of a sentence. Undefined if it has no permissions. */
   readonly permissions: Message | undefined;
   readonly isDisabled: boolean;
+  /** The time from which on a key does not work any more. Undefined if it never expires. */
+  readonly expires: Date | undefined;
+  readonly isExpired: boolean;
   readonly since: Date;
   readonly lastUsed: Date | undefined;
 }
@@ -31,6 +34,8 @@ export const applicationCard = (application: GrantedApplication): ApplicationCar
   permissions:
     application.permissions.length === 0 ? undefined : permissionSummary(application.permissions),
   isDisabled: application.isDisabled,
+  expires: application.expiresAt ?? undefined,
+  isExpired: application.isExpired,
   since: application.since,
   lastUsed: application.lastUsedAt ?? undefined,
 });

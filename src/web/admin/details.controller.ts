@@ -47,6 +47,8 @@ export interface Details {
   /** Short facts about the user or key, which the page shows in one line. */
   readonly summary: readonly Message[];
   readonly facts: readonly Figure[];
+  /** The time from which on a key does not work any more. Undefined for a user, and for a key that never expires. */
+  readonly expires?: Date | undefined;
   readonly actions: readonly AdminAction[];
   /** The permissions of a key. Undefined for a user. */
   readonly permissions?: readonly PermissionChoice[];
@@ -142,7 +144,7 @@ export abstract class DetailsController<T extends Subject> {
 
   protected cardOf(subject: T): AdminCard {
     const { title, summary } = this.describe(subject);
-    return { href: this.pathOf(subject), title, facts: [...summary, stateOf(subject)] };
+    return { href: this.pathOf(subject), title, facts: [...summary, this.stateOf(subject)] };
   }
 
   protected showDetails(
@@ -153,7 +155,10 @@ export abstract class DetailsController<T extends Subject> {
     const details = this.describe(subject);
     const model = {
       ...details,
-      facts: [...details.facts, { name: message('admin.state.label'), value: stateOf(subject) }],
+      facts: [
+        ...details.facts,
+        { name: message('admin.state.label'), value: this.stateOf(subject) },
+      ],
       actions: [...details.actions, this.switchAction(subject)],
       path: this.pathOf(subject),
       created: subject.createdAt,
@@ -162,6 +167,10 @@ export abstract class DetailsController<T extends Subject> {
       errors,
     };
     return detailsPage.page(model, { status });
+  }
+
+  protected stateOf({ disabledAt }: T): Message {
+    return message(disabledAt === null ? 'admin.state.enabled' : 'admin.state.disabled');
   }
 
   private switchAction({ disabledAt }: T): AdminAction {
@@ -178,6 +187,3 @@ export abstract class DetailsController<T extends Subject> {
         };
   }
 }
-
-const stateOf = ({ disabledAt }: Subject): Message =>
-  message(disabledAt === null ? 'admin.state.enabled' : 'admin.state.disabled');

@@ -1,4 +1,5 @@
 import type { CallerStatement } from '../../../auth/consumers/caller-lists.js';
+import { isUsable } from '../../../auth/consumers/consumers.sql.js';
 
 /**
  * Finds the client and the user of an access token, with the version and counters of the user's
@@ -14,7 +15,7 @@ export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
     CASE WHEN coalesce(granted.last_used_at < now() - interval '10 minutes', true) THEN granted.id END AS grant_to_touch${columns}
   FROM wallabag_tokens token
     JOIN grants granted ON granted.id = token.grant_id
-    JOIN consumer_keys key ON key.id = granted.consumer_key_id AND key.kind = 'client' AND key.disabled_at IS NULL
+    JOIN consumer_keys key ON key.id = granted.consumer_key_id AND key.kind = 'client' AND ${isUsable('key')}
     JOIN users ON users.id = granted.user_id AND users.id = coalesce(key.owner_id, users.id)
       AND users.disabled_at IS NULL
     ${joined}

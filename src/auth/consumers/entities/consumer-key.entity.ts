@@ -109,6 +109,10 @@ export class ConsumerKey {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
+  /** The time from which on the key does not work any more. Null if it works until someone revokes it. */
+  @Column('timestamptz', { nullable: true })
+  expiresAt!: Date | null;
+
   /**
    * The only user for whom the key works. Null for an application that every user may authorize (docs/decisions/0068).
    */

@@ -33,6 +33,7 @@ const HTTP_STATUS: Readonly<Record<ClosedStatus, number>> = {
   used: 410,
   expired: 410,
   disabled: 403,
+  keyExpired: 403,
 };
 
 /**

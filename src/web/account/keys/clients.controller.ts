@@ -31,9 +31,9 @@ export class ClientsPageController extends KeyPage {
 
   protected override createKey(
     user: User,
-    { name, permissions }: KeyForm,
+    { name, permissions, validDays }: KeyForm,
     address: string,
   ): Promise<ShownPage> {
-    return createClient(this.clients, user, { name, permissions }, address);
+    return createClient(this.clients, user, { name, permissions, validDays }, address);
   }
 }

@@ -15,6 +15,7 @@ import {
   permissionsIn,
 } from '../../permission-choices.js';
 import type { ShownPage } from '../../template.js';
+import { validDaysIn, type ValidityChoice, validityChoices } from './validity.js';
 
 /** The values of a form that creates a key. */
 export interface KeyForm {
@@ -22,6 +23,7 @@ export interface KeyForm {
   /** The login name that the user has typed. Empty for kinds of keys that have no login name. */
   readonly loginName: string;
   readonly permissions: Permission[];
+  readonly validDays: number | undefined;
 }
 
 /** The values that the template `key-form` shows. */
@@ -30,6 +32,7 @@ export interface KeyFormModel {
   readonly name: string;
   readonly loginName: string;
   readonly choices: readonly PermissionChoice[];
+  readonly validities: readonly ValidityChoice[];
   readonly errors: readonly FormError[];
 }
 
@@ -49,7 +52,9 @@ export abstract class KeyPage {
   @Get()
   show(@CurrentUser() user: User, @Req() request: Request): ShownPage | Promise<ShownPage> {
     const choices = permissionChoices(this.preselected);
-    return this.formPage({ name: '', loginName: '', choices, errors: [] }, 200, { user, request });
+    const validities = validityChoices();
+    const form = { name: '', loginName: '', choices, validities, errors: [] };
+    return this.formPage(form, 200, { user, request });
   }
 
   /**
@@ -62,10 +67,11 @@ export abstract class KeyPage {
     try {
       return await this.createKey(user, form, ownAddress(request, this.config.publicUrl));
     } catch (error) {
-      const { name, loginName, permissions } = form;
+      const { name, loginName, permissions, validDays } = form;
       const choices = permissionChoices(permissions);
-      const errors = keyErrorsOf(error);
-      return this.formPage({ name, loginName, choices, errors }, 400, { user, request });
+      const validities = validityChoices(validDays);
+      const rejected = { name, loginName, choices, validities, errors: keyErrorsOf(error) };
+      return this.formPage(rejected, 400, { user, request });
     }
   }
 
@@ -88,4 +94,5 @@ const formIn = (body: unknown): KeyForm => ({
   name: textOf(body, 'name').trim(),
   loginName: textOf(body, 'login_name').trim(),
   permissions: permissionsIn(body),
+  validDays: validDaysIn(body),
 });

@@ -76,10 +76,10 @@ export class PersonalKeysPageController extends KeyPage {
 
   protected override async createKey(
     user: User,
-    { name, permissions }: KeyForm,
+    { name, permissions, validDays }: KeyForm,
     address: string,
   ): Promise<ShownPage> {
-    const pair = await this.personalKeys.create(user, { name, permissions });
+    const pair = await this.personalKeys.create(user, { name, permissions, validDays });
     return personalKeyPage.page({ ...pair, name, permissions, address });
   }
 }

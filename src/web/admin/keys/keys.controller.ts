@@ -4,12 +4,14 @@ import type { Request } from 'express';
 import { ConsumerKeysService, keyName } from '../../../auth/consumers/consumer-keys.service.js';
 import { ConsumerKeyNotFoundError } from '../../../auth/consumers/consumers.errors.js';
 import { type ConsumerKey, Dialect } from '../../../auth/consumers/entities/consumer-key.entity.js';
+import { keyStateOf } from '../../../auth/consumers/key-state.js';
 import { ALL_PERMISSIONS, type Permission } from '../../../auth/consumers/permission.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { Clock } from '../../../platform/common/clock.js';
 import { isId, textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
-import { message, plainText } from '../../../platform/i18n/message.js';
+import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import type { FormError } from '../../forms.js';
 import { Page } from '../../page.js';
 import {
@@ -57,7 +59,10 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
     ['delete', { done: 'deleted', apply: ({ id }, { by }) => this.keys.delete(id, by) }],
   ]);
 
-  constructor(private readonly keys: ConsumerKeysService) {
+  constructor(
+    private readonly keys: ConsumerKeysService,
+    private readonly clock: Clock,
+  ) {
     super();
   }
 
@@ -121,7 +126,12 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
       ],
       actions: [],
       permissions: permissionChoices(key.permissions, namedPermission),
+      expires: key.expiresAt ?? undefined,
     };
+  }
+
+  protected override stateOf(key: ConsumerKey): Message {
+    return message(`admin.state.${keyStateOf(key, this.clock.now())}`);
   }
 
   private async showKeys(request: Request, errors: readonly FormError[] = []): Promise<ShownPage> {

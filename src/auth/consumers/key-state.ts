@@ -1,0 +1,14 @@
+import type { ConsumerKey } from './entities/consumer-key.entity.js';
+
+/** Whether a key works. `disabled` also describes a key that is both disabled and expired. */
+export type KeyState = 'enabled' | 'disabled' | 'expired';
+
+export function keyStateOf(
+  { disabledAt, expiresAt }: Pick<ConsumerKey, 'disabledAt' | 'expiresAt'>,
+  now: Date,
+): KeyState {
+  if (disabledAt !== null) {
+    return 'disabled';
+  }
+  return expiresAt !== null && expiresAt <= now ? 'expired' : 'enabled';
+}
