@@ -53,6 +53,7 @@ import { BackupRun } from '../transfer/entities/backup-run.entity.js';
 import { ImportChunk } from '../transfer/entities/import-chunk.entity.js';
 import { ImportJob } from '../transfer/entities/import-job.entity.js';
 import { ImportRowError } from '../transfer/entities/import-row-error.entity.js';
+import { ImportChanges } from '../transfer/undo/import-changes.entity.js';
 import { ReaderPreferences } from '../web/entities/reader-preferences.entity.js';
 
 /** All TypeORM entities of the service. The migrations are in platform/database/migrations.ts. */
@@ -106,6 +107,7 @@ export const ENTITIES = [
   SyncEra,
   ImportJob,
   BackupRun,
+  ImportChanges,
   ImportChunk,
   ImportRowError,
   Page,

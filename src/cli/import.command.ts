@@ -18,6 +18,7 @@ import { ImportService } from '../transfer/import/import.service.js';
 import { countsOf } from '../transfer/import/import-batch.js';
 import { ImportPreview, type PreviewRules } from '../transfer/import/import-preview.js';
 import { notImportedMessages } from '../transfer/import/not-imported-messages.js';
+import { undoImport } from './import-undo.js';
 import { withServices } from './services.js';
 import { printEither, table, tell, UsageError } from './terminal.js';
 
@@ -30,6 +31,7 @@ interface Options {
   readonly user: string;
   readonly dryRun?: true;
   readonly resume?: true;
+  readonly undo?: string;
   readonly restoreDeleted?: true;
   readonly folders?: 'tags' | 'lists';
   readonly json?: true;
@@ -49,16 +51,29 @@ export function importCommand(): Command {
       ).choices(['tags', 'lists']),
     )
     .option('--resume', 'go on with the unfinished import of the person, instead of a file')
+    .option('--undo <id>', 'undo an import that ended in the last 24 hours, instead of a file')
     .option('--json', 'print an object')
     .action(async (file: string | undefined, options: Options) => {
-      if ((file === undefined) !== (options.resume === true)) {
-        throw new UsageError('give a file, or --resume');
-      }
-      if (options.resume && (options.dryRun ?? options.restoreDeleted ?? options.folders)) {
-        throw new UsageError('--resume goes on as the import was begun, without other options');
-      }
-      await withServices((services) => runImport(services, file, options));
+      checkOptions(file, options);
+      const { user, undo, json } = options;
+      await withServices((services) =>
+        undo === undefined
+          ? runImport(services, file, options)
+          : undoImport(services, { user, id: undo, json }),
+      );
     });
+}
+
+/** @throws UsageError unless the options describe exactly one thing to do */
+function checkOptions(file: string | undefined, options: Options): void {
+  const { resume, undo } = options;
+  if ([file, resume, undo].filter((one) => one !== undefined).length !== 1) {
+    throw new UsageError('give a file, or --resume, or --undo');
+  }
+  if (file === undefined && (options.dryRun ?? options.restoreDeleted ?? options.folders)) {
+    const name = resume ? '--resume' : '--undo';
+    throw new UsageError(`${name} goes on as the import was begun, without other options`);
+  }
 }
 
 async function runImport(

@@ -10,6 +10,17 @@ export class ImportUnfinishedError extends DomainError {
   }
 }
 
+export class ImportNotUndoableError extends DomainError {
+  override readonly code = 'import_not_undoable';
+  override readonly advice = message('errors.importNotUndoable');
+
+  constructor() {
+    super(
+      'Only an import that has changed the list and ended within the last 24 hours can be undone.',
+    );
+  }
+}
+
 export class FileTooLargeError extends DomainError {
   override readonly code = 'body_too_large';
   override readonly advice: Message;

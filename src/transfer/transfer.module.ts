@@ -16,9 +16,13 @@ import { ImportRunner } from './import/import.runner.js';
 import { ImportService } from './import/import.service.js';
 import { ImportWorkers } from './import/import.workers.js';
 import { ImportPreview } from './import/import-preview.js';
+import { ImportChangesRepository } from './undo/import-changes.repository.js';
+import { UndoRunner } from './undo/undo.runner.js';
+import { UndoService } from './undo/undo.service.js';
 
-const SERVICES = [ExportService, ImportPreview, ImportRunner, ImportService];
 const BACKUPS = [BackupAlerts, BackupFiles, BackupMetrics, BackupSchedule, ScheduledBackups];
+const IMPORTS = [ImportPreview, ImportRunner, ImportService, UndoRunner, UndoService];
+const SERVICES = [ExportService, ...IMPORTS];
 
 /** Imports saved pages from files of other services, and exports a user's items as files. */
 @Module({
@@ -26,6 +30,7 @@ const BACKUPS = [BackupAlerts, BackupFiles, BackupMetrics, BackupSchedule, Sched
   controllers: [ImportController, ExportController],
   providers: [
     provideRepository(ImportRepository),
+    provideRepository(ImportChangesRepository),
     provideRepository(BackupRunRepository),
     ...SERVICES,
   ],

@@ -5,6 +5,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { ImportRepository } from '../../src/transfer/import/import.repository.js';
 import { ImportRunner } from '../../src/transfer/import/import.runner.js';
 import { ImportWorkers } from '../../src/transfer/import/import.workers.js';
+import { UndoRunner } from '../../src/transfer/undo/undo.runner.js';
 import { AccountApi, type SignedIn } from '../support/account-api.js';
 import { violationsOf } from '../support/axe.js';
 import { launchChromium } from '../support/chromium.js';
@@ -15,6 +16,8 @@ const VIEWPORTS = {
   desktop: { width: 1280, height: 800 },
   phone: { width: 360, height: 640 },
 } as const;
+
+const PHONE = { width: 390, height: 844 };
 
 const FILE = [
   'title,url,time_added,tags,status',
@@ -52,6 +55,17 @@ async function upload(page: Page): Promise<void> {
   const file = { name: 'pocket.csv', mimeType: 'text/csv', buffer: Buffer.from(FILE) };
   await page.getByLabel('File').setInputFiles(file);
   await page.getByRole('button', { name: 'Import' }).click();
+}
+
+async function photograph(page: Page, name: string): Promise<void> {
+  if (process.env.SCREENSHOTS !== undefined) {
+    await page.screenshot({ path: `${process.env.SCREENSHOTS}/${name}.png` });
+  }
+}
+
+async function runUndo(): Promise<void> {
+  const claimed = await app.app.get(ImportRepository).claim();
+  await app.app.get(UndoRunner).run(claimed!, new AbortController().signal);
 }
 
 async function runImport(): Promise<void> {
@@ -114,9 +128,30 @@ describe.each(['light', 'dark'] as const)('import page in the %s color scheme', 
     await page.getByText('Done', { exact: true }).waitFor();
 
     expect([...found, ...(await violationsOf(page))]).toEqual([]);
-    if (process.env.SCREENSHOTS !== undefined) {
-      await page.screenshot({ path: `${process.env.SCREENSHOTS}/import-${colorScheme}.png` });
-    }
+    await photograph(page, `import-${colorScheme}`);
+    await context.close();
+  });
+
+  it('has no accessibility violations before and after the undo', async () => {
+    const viewport = colorScheme === 'light' ? { width: 1280, height: 800 } : PHONE;
+    const context = await browser.newContext({ colorScheme, viewport, bypassCSP: true });
+    const page = await context.newPage();
+    await logIn(page, await new AccountApi(app).signedIn());
+    await upload(page);
+    await runImport();
+    await page.getByRole('link', { name: 'Undo this import' }).click();
+    expect(await page.locator('dl').innerText()).toMatch(/^Items removed\s*3,000$/);
+    const found = await violationsOf(page);
+    await photograph(page, `undo-${colorScheme}`);
+    await page.getByRole('button', { name: 'Undo import' }).click();
+    await page.getByText('Undoing', { exact: true }).waitFor();
+    found.push(...(await violationsOf(page)));
+    await runUndo();
+    await page.getByText('Undone', { exact: true }).waitFor();
+    expect(await page.locator('dl').innerText()).toMatch(/Added\s*3,000[^]*Items removed\s*3,000$/);
+    await photograph(page, `undone-${colorScheme}`);
+
+    expect([...found, ...(await violationsOf(page))]).toEqual([]);
     await context.close();
   });
 });

@@ -77,6 +77,7 @@ const FOR_PEOPLE = [
   ...['get /account/extension/satchel-extension.zip', 'get /account/phone', 'get /welcome'],
   ...['get /account/imports/{id}', 'get /account/imports/{id}/remarks'],
   ...['post /account/import', 'post /account/imports/{id}/cancel'],
+  ...['get /account/imports/{id}/undo', 'post /account/imports/{id}/undo'],
   ...['get /account/e-reader', 'post /account/e-reader'],
   ...[
     'post /account/e-reader/confirm',

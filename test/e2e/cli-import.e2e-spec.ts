@@ -57,6 +57,19 @@ describe('satchel import', () => {
     expect((await api.found({ since })).list).toEqual({});
   });
 
+  it('undoes an import with --undo, once', async () => {
+    const { stderr } = await run(file);
+    const [, id = ''] = /import (\d+)/.exec(stderr) ?? [];
+
+    const undone = await run('--undo', id);
+    expect(undone).toMatchObject({ code: 0 });
+    expect(undone.stdout).toMatch(/removed +2\b[^]*kept +0\b/);
+    expect(await api.names({ state: 'all' })).toEqual([]);
+
+    const { stdout } = await run('--undo', id, '--json');
+    expect(JSON.parse(stdout)).toEqual({ removed: 2, restored: 0, kept: 0, lists: 0 });
+  });
+
   it('reports the columns that are not imported', async () => {
     const table = join(workplace.dataDirectory, '..', 'table.csv');
     writeFileSync(table, 'url,Summary\nhttps://example.com/a,short\n');
@@ -104,6 +117,8 @@ describe('satchel import', () => {
   it.each([
     ['a file that is not there', ['/nowhere.csv'], 1, 'no such file'],
     ['no file', [], 2, 'give a file, or --resume'],
+    ['an import of nobody', ['--undo', '99999'], 1, 'There is no such import'],
+    ['--undo with another option', ['--undo', '1', '--folders', 'tags'], 2, '--undo goes on'],
     ['nothing to go on with', ['--resume'], 1, 'There is no unfinished import'],
     ['to go on only in part', ['--resume', '--dry-run'], 2, 'without other options'],
     ['to go on with folders', ['--resume', '--folders', 'lists'], 2, 'without other options'],

@@ -63,6 +63,47 @@ describe('importing a file on the account page', () => {
     expect(shownText(page)).toContain('Not imported: column `Summary` (1 row)');
   });
 
+  it('undoes an import after a page that shows the counts', async () => {
+    const begun = await upload(ada, 'https://example.com/a\nhttps://example.com/b\n');
+    const path = begun.headers['location'] ?? '';
+    const done = await endOf(ada, path);
+    expect(linkOf(done, 'Undo this import')).toBe(`${path}/undo`);
+    expect(shownText(done)).toMatch(/You can undo this import until \S+/);
+
+    const question = await ada.open(`${path}/undo`).expect(200);
+    expect(headingOf(question)).toBe('Undo this import?');
+    expect(shownText(question, 'dl')).toBe('Items removed 2');
+    expect(shownText(await ada.open('/list?state=all'))).toContain('example.com');
+
+    await ada.submit(await ada.form(`${path}/undo`, `${path}/undo`)).expect(303);
+    const undone = await endOf(ada, path);
+    expect(shownText(undone)).toMatch(/Undone .*Added 2 Items removed 2/);
+    expect(shownText(undone)).not.toContain('Undo this import');
+    expect(shownText(await ada.open('/list?state=all'))).not.toContain('example.com');
+    expect(shownText(await ada.open('/account/activity'))).toContain('Import undone');
+    await ada.open(`${path}/undo`).expect(409);
+  });
+
+  it('refuses the undo of strangers, without the CSRF token, and when it is too late', async () => {
+    const begun = await upload(ada, 'https://example.com/a\n');
+    const path = begun.headers['location'] ?? '';
+    await endOf(ada, path);
+    const eve = await aVisitor(app);
+    await eve.open(`${path}/undo`).expect(404);
+    await eve.post(`${path}/undo`, { _csrf: await eve.csrfToken() }).expect(404);
+    await ada.post(`${path}/undo`, { _csrf: 'x' }).expect(403);
+    await ada.open('/account/imports/x/undo').expect(404);
+
+    await app.database.query(
+      `UPDATE imports SET undo_until = now() WHERE user_id = ${ada.user.id}`,
+    );
+    const late = await ada.post(`${path}/undo`, { _csrf: await ada.csrfToken() });
+    expect(late.status).toBe(409);
+    expect(shownText(late)).toContain('only within 24 hours after its end');
+    expect(shownText(await ada.open(path))).not.toContain('Undo this import');
+    expect(shownText(await ada.open('/list?state=all'))).toContain('example.com');
+  });
+
   it('shows an error for an unknown format and for a missing file', async () => {
     const begun = await upload(ada, '\u0001\u0002\u0003', 'noise');
     const page = await endOf(ada, begun.headers['location'] ?? '');

@@ -39,6 +39,16 @@ export class ImportApi {
     }
   }
 
+  undo(id: string): request.Test {
+    return this.api.post(`/v3/import/${id}/undo`);
+  }
+
+  /** Undoes an import and waits for the end of the undo. Returns the result. */
+  async undone(id: string): Promise<ImportResponse> {
+    await this.undo(id).expect(200);
+    return this.ended(id);
+  }
+
   async find(id: string): Promise<ImportResponse> {
     const { body } = await this.get(`/v3/import/${id}`).expect(200);
     return body.import as ImportResponse;

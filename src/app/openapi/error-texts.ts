@@ -38,6 +38,12 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'The user has an unfinished import. Wait until the import ends, or cancel the import.',
     sentence: 'An import of yours is not finished yet: wait for it, or cancel it.',
   },
+  import_not_undoable: {
+    meaning:
+      'The import cannot be undone. Only an import that has changed the list can be undone, within 24 hours after its end.',
+    sentence:
+      'Only an import that has changed the list and ended within the last 24 hours can be undone.',
+  },
   consumer_key_missing: {
     meaning: 'The consumer key is missing. Send `consumer_key`.',
     sentence: 'Missing consumer key.',

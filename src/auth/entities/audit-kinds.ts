@@ -26,6 +26,7 @@ export enum AuditKind {
   ConsentGiven = 'consent_given',
   ConsentRevoked = 'consent_revoked',
   Exported = 'exported',
+  ImportUndone = 'import_undone',
   UserDisabled = 'user_disabled',
   UserEnabled = 'user_enabled',
   AdministratorAppointed = 'administrator_appointed',

@@ -43,6 +43,7 @@ export const ERROR_CATALOGUE = {
   email_taken: { status: 409, xErrorCode: 105 },
   last_administrator: { status: 409, xErrorCode: 130 },
   import_unfinished: { status: 409, xErrorCode: 130 },
+  import_not_undoable: { status: 409, xErrorCode: 130 },
   body_too_large: { status: 413, xErrorCode: 130 },
   unsupported_media_type: { status: 415, xErrorCode: 130 },
   no_article: { status: 415, xErrorCode: 130 },

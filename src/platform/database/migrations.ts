@@ -70,6 +70,7 @@ import { CountAttemptsOfRuleMails1765603790000 } from './migrations/176560379000
 import { CreateAuditEntries1765603800000 } from './migrations/1765603800000-create-audit-entries.js';
 import { IndexLanguages1765603900000 } from './migrations/1765603900000-index-languages.js';
 import { CreateBackupRuns1765604200000 } from './migrations/1765604200000-create-backup-runs.js';
+import { CreateImportChanges1765604600000 } from './migrations/1765604600000-create-import-changes.js';
 import { IndexReadingProgress1765604700000 } from './migrations/1765604700000-index-reading-progress.js';
 import { AddExpiryOfKeys1765604800000 } from './migrations/1765604800000-add-expiry-of-keys.js';
 import { IndexFlagsOfItems1765605000000 } from './migrations/1765605000000-index-flags-of-items.js';
@@ -148,6 +149,7 @@ export const MIGRATIONS = [
   CreateAuditEntries1765603800000,
   IndexLanguages1765603900000,
   CreateBackupRuns1765604200000,
+  CreateImportChanges1765604600000,
   IndexReadingProgress1765604700000,
   AddExpiryOfKeys1765604800000,
   IndexFlagsOfItems1765605000000,

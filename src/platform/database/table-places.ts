@@ -68,6 +68,7 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     list_digest_items: 'belong to one list and refer to its saved lists',
     url_hashes: 'belong to one list',
     hashed_lists: 'belong to one list',
+    import_changes: 'belong to one list; changed under the write lock of the list',
   }),
   ...all('local', {
     page_cursors: 'kept for eleven minutes; unlogged; written for several users at once',

@@ -9,7 +9,8 @@ import type { PageDetails } from './page-details.js';
 /** The stored data about the page of one item. */
 export type StoredDetails = Omit<ItemDetails, 'userId' | 'item' | 'uid'>;
 
-const NO_DETAILS = {
+/** Data about a page without any value. */
+export const NO_DETAILS = {
   originUrl: null,
   publishedAt: null,
   authors: null,

@@ -35,4 +35,8 @@ export class Tombstone {
   /** The id of the item that has replaced this item, because the user has changed the address (docs/decisions/0113). */
   @Column('bigint', { nullable: true })
   movedTo!: string | null;
+
+  /** True if the undo of an import has removed the item. A later import can then add it again (docs/decisions/0137). */
+  @Column('boolean', { default: false })
+  isUndone!: boolean;
 }

@@ -58,7 +58,7 @@ export type RecordedItem = Readonly<Pick<Item, (typeof RECORDED_COLUMNS)[number]
 interface TombstoneRow {
   readonly itemId: string;
   readonly status: null;
-  readonly timeUpdated: number;
+  readonly timeUpdated: number | null;
   readonly addressId: string | null;
 }
 

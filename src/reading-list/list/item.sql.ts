@@ -47,7 +47,7 @@ const LOADED_COLUMNS = `${LOADED.map(loaded).join(', ')}, facet & ${KIND} AS kin
  */
 const NOTHING_BUT: Partial<Record<string, string>> = {
   itemId: 'item_id',
-  timeUpdated: 'stamp::float8',
+  timeUpdated: '(CASE WHEN NOT is_undone THEN stamp END)::float8',
 };
 
 /**

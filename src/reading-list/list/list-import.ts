@@ -6,6 +6,8 @@ import { yieldToOthers } from '../../lib/util/event-loop.js';
 import { isNoteTooLong, joinNotes } from '../../lib/util/item-note.js';
 import { importDetails } from '../details/describe-item.js';
 import { missingDetails } from '../details/tracked-details.js';
+import { keepingFreeNumbers } from '../imports/free-numbers.js';
+import { type ImportedChanges, importedChanges } from '../imports/imported-changes.js';
 import type { ImportedAnnotation, ImportedItem } from '../imports/imported-item.js';
 import {
   additionOf,
@@ -15,7 +17,6 @@ import {
   unsaidByEarlier,
 } from '../imports/imported-state.js';
 import { refusedForSize, type RefusedRow } from '../imports/row-size.js';
-import { ItemRepository } from './item.repository.js';
 import { ListRepository } from './list.repository.js';
 import { candidateIds, type ItemState, type Origin, type TouchedIds } from './list-state.js';
 import { ListUnitOfWork } from './list-unit-of-work.js';
@@ -40,8 +41,15 @@ interface ImportBatch {
   readonly numbersBefore?: number | null;
 }
 
+interface ImportedBatch {
+  /** One result per row, in order. */
+  readonly results: readonly ImportResult[];
+  readonly changes: ImportedChanges;
+}
+
 /**
- * Applies imported rows to the user's list, in the caller's transaction. Returns one result per row, in order.
+ * Applies imported rows to the user's list, in the caller's transaction. Returns the result of each row, and the changes
+ * of the items.
  * @throws TagsMovingError if a tag of a row is being renamed or deleted
  * @throws StorageUnmeasuredError if a row was refused for its size, but the exact size of the list is unknown
  */
@@ -49,34 +57,15 @@ export async function importItems(
   manager: EntityManager,
   userId: string,
   batch: ImportBatch,
-): Promise<ImportResult[]> {
+): Promise<ImportedBatch> {
   const lists = ListRepository.in(manager);
   const locked = await lists.load(userId, touchedBy(batch.items), batch);
   const items = await keepingFreeNumbers(manager, userId, batch);
   const results = await imported(locked.unit, { ...batch, items });
   locked.unit.room.requireMeasured();
+  const changes = importedChanges(locked.unit);
   await lists.flush(userId, locked, { pagesPerHour: batch.pagesPerHour, isBulk: true });
-  return results;
-}
-
-/**
- * Removes the number (31-bit id) of a row if an item of the list has this number, or if a deleted
- * item may have had it. Deleted items may have had any number up to `numbersBefore`.
- */
-async function keepingFreeNumbers(
-  manager: EntityManager,
-  userId: string,
-  { items, numbersBefore }: ImportBatch,
-): Promise<readonly ImportedItem[]> {
-  const least = numbersBefore ?? Infinity;
-  const wanted = items.flatMap(({ number = 0 }) => (number > least ? [number] : []));
-  const taken = await ItemRepository.in(manager).takenNumbers(userId, wanted);
-  return items.map((item) => {
-    const { number = 0 } = item;
-    const isFree = number > least && !taken.has(number);
-    taken.add(number);
-    return isFree ? item : { ...item, number: undefined };
-  });
+  return { results, changes };
 }
 
 /** Returns the results that `importItems` would return, but writes nothing. */

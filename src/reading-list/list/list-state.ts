@@ -47,7 +47,8 @@ export interface BuriedItem {
 
 /** The record of a deleted item, as it is read from the database. */
 export interface StoredTombstone extends BuriedItem {
-  readonly deletedAt: number;
+  /** The list version of the deletion. Null if not the user, but the undo of an import has removed the item. */
+  readonly deletedAt: number | null;
 }
 
 /** A stored tag. At least one item has the tag. */

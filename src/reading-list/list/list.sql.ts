@@ -71,7 +71,8 @@ export const MOVE_STORAGE = `
 export const WRITE_TOMBSTONES = `
     INSERT INTO tombstones (user_id, item_id, stamp, address_id)
     SELECT $1, item_id, $2, address_id FROM unnest($3::bigint[], $4::bigint[]) AS row (item_id, address_id)
-    ON CONFLICT (user_id, item_id) DO UPDATE SET stamp = excluded.stamp, address_id = excluded.address_id, moved_to = NULL`;
+    ON CONFLICT (user_id, item_id) DO UPDATE SET stamp = excluded.stamp, address_id = excluded.address_id, moved_to = NULL,
+      is_undone = false`;
 
 export const DELETE_TOMBSTONES = `DELETE FROM tombstones WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 

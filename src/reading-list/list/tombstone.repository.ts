@@ -47,6 +47,13 @@ export class TombstoneRepository extends CustomRepository<Tombstone> {
     await this.update({ userId, itemId: from }, { movedTo: to });
   }
 
+  /** Records that not the user, but the undo of an import has removed the items. */
+  async markUndone(userId: string, itemIds: readonly string[]): Promise<void> {
+    if (itemIds.length > 0) {
+      await this.update({ userId, itemId: In(itemIds) }, { isUndone: true });
+    }
+  }
+
   /**
    * Returns the present ids of the items that were moved. The keys of the result are the given ids. An item may have
    * moved several times, and may have been deleted after its move.

@@ -183,9 +183,13 @@ export class TrackedItems {
     return candidateIds(reference).some((id) => this.tombstones.has(id));
   }
 
-  /** Returns the time at which the item with this address was deleted. Returns undefined if no deletion is recorded. */
+  /**
+   * Returns the time at which the user has deleted the item with this address. Returns undefined if no deletion by the
+   * user is recorded.
+   */
   deletedAt({ itemId }: Address): number | undefined {
-    return this.storedTombstones.find((one) => addressIdOf(one) === itemId)?.deletedAt;
+    const tombstone = this.storedTombstones.find((one) => addressIdOf(one) === itemId);
+    return tombstone?.deletedAt ?? undefined;
   }
 
   /** Creates an item. Returns undefined if all possible ids for its address belong to other addresses. */

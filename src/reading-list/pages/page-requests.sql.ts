@@ -81,6 +81,16 @@ export const FORGET_PAGES = `
       sent AS (DELETE FROM sent_pages WHERE user_id = $1 AND item_id = ANY ($2::bigint[]))
     DELETE FROM page_requests WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
 
+const ownPages = (condition: string): string => `
+    SELECT item_id AS "itemId" FROM pages WHERE owner_id = $1 ${condition}
+    UNION SELECT item_id FROM sent_pages WHERE user_id = $1 ${condition}`;
+
+/** Selects those of the items $2 for which a client has sent a page. */
+export const WITH_OWN_PAGES = ownPages('AND item_id = ANY ($2::bigint[])');
+
+/** Selects all items of a user for which a client has sent a page. */
+export const ALL_WITH_OWN_PAGES = ownPages('');
+
 /**
  * Stores page content that a client has sent. The process that received the content has 60 seconds to parse it. After
  * 60 seconds, any process may parse it.

@@ -6,10 +6,12 @@ import { compressedText } from '../../lib/util/compressed-text.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { normalAddress } from '../list/address.js';
 import {
+  ALL_WITH_OWN_PAGES,
   COUNT_FURTHER_PAGES,
   FORGET_PAGES,
   KEEP_SENT_PAGE,
   REQUEST_PAGES,
+  WITH_OWN_PAGES,
 } from './page-requests.sql.js';
 
 /** The priorities of fetching pages. Pages that users have saved are fetched before imported pages. */
@@ -111,6 +113,20 @@ export async function forgetPages(
   if (itemIds.length > 0) {
     await queryRows(manager, FORGET_PAGES, [userId, itemIds]);
   }
+}
+
+/**
+ * Returns the items for which a client has sent a page. If `itemIds` is undefined, returns all such items of the user.
+ */
+export async function itemsWithOwnPages(
+  manager: EntityManager,
+  userId: string,
+  itemIds?: readonly string[],
+): Promise<string[]> {
+  const rows = await (itemIds === undefined
+    ? queryRows<{ itemId: string }>(manager, ALL_WITH_OWN_PAGES, [userId])
+    : queryRows<{ itemId: string }>(manager, WITH_OWN_PAGES, [userId, itemIds]));
+  return rows.map(({ itemId }) => itemId);
 }
 
 export const sentPage = async (html: string): Promise<SentPage> => ({

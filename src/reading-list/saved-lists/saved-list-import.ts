@@ -2,16 +2,23 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { EntityManager } from 'typeorm';
 
+import type { SavedList } from '../entities/saved-list.entity.js';
 import { folded } from '../list/item-texts.js';
 import { ListRepository } from '../list/list.repository.js';
 import { importRules, OFF, type WithRule } from '../rules/rule-import.js';
 import { MOST_LISTS } from './saved-list.errors.js';
 import { SavedListRepository } from './saved-list.repository.js';
 import { type ListChoices, listNameIn } from './saved-lists.service.js';
+import { type SavedListMark, savedListMark } from './undo-saved-lists.js';
 
 /** The result for a list of an imported file. `leftOut` describes the parts of the list that were not imported. */
 export type ListImportResult =
-  | { readonly became: 'added'; readonly leftOut: readonly string[] }
+  | {
+      readonly became: 'added';
+      readonly leftOut: readonly string[];
+      /** The stored list. Undefined in a preview. */
+      readonly mark?: SavedListMark | undefined;
+    }
   | {
       readonly became: 'unchanged';
       readonly leftOut: readonly string[];
@@ -51,28 +58,30 @@ export async function importSavedLists(
   const all = await lists.allOf(userId);
   const judged = judge(given, all);
   const saved = judged.flatMap(({ list }) => list ?? []);
-  const ids = await idsOfSaved(lists, saved, { userId, after: all.at(-1)?.place ?? 0 });
+  const stored = await storedLists(lists, saved, { userId, after: all.at(-1)?.place ?? 0 });
   const rules = saved.flatMap(({ ruleActions }, at) => {
-    const listId = ids[at];
+    const listId = stored[at]?.id;
     return listId === undefined ? [] : { listId, ruleActions };
   });
   await importRules(manager, userId, rules);
-  return judged.map(({ result }) => result);
+  const marks = stored.map(savedListMark).values();
+  return judged.map(({ result }) =>
+    result.became === 'added' ? { ...result, mark: marks.next().value } : result,
+  );
 }
 
-/** Saves lists behind the place `after`. Returns their ids. */
-async function idsOfSaved(
+/** Saves lists behind the place `after`. Returns the stored lists. */
+async function storedLists(
   lists: SavedListRepository,
   saved: readonly ListChoices[],
   { userId, after }: { readonly userId: string; readonly after: number },
-): Promise<string[]> {
-  const stored = await lists.save(
+): Promise<SavedList[]> {
+  return lists.save(
     saved.map(({ name, conditions, isPinned, feed, isShelf }, at) => {
       const choices = { name, conditions, isPinned, feed, isShelf };
       return lists.create({ ...choices, userId, nameKey: folded(name), place: after + at + 1 });
     }),
   );
-  return stored.map(({ id }) => id);
 }
 
 /** Returns the results that `importSavedLists` would return if the lists in `planned` existed. Writes nothing. */

@@ -14,9 +14,10 @@ import type { NotImportedReport } from '../../lib/library-formats/not-imported.j
 
 /**
  * The state of an import. `uploading`: the client is sending the file. `waiting` and `running`: the file is stored, so
- * the client may disconnect. The other states are final.
+ * the client may disconnect. `undoing`: the changes of the ended import are being undone. The other states are final.
  */
-export type ImportState = 'uploading' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled';
+export type ImportState =
+  'uploading' | 'waiting' | 'running' | 'done' | 'failed' | 'cancelled' | 'undoing' | 'undone';
 
 /**
  * An import of a file. The import runs in the background. The database row of the import is deleted 30 days after the
@@ -28,7 +29,7 @@ export type ImportState = 'uploading' | 'waiting' | 'running' | 'done' | 'failed
 @Index('imports_user_idx', ['userId', 'id'])
 @Check(
   'imports_state_check',
-  `state IN ('uploading', 'waiting', 'running', 'done', 'failed', 'cancelled')`,
+  `state IN ('uploading', 'waiting', 'running', 'done', 'failed', 'cancelled', 'undoing', 'undone')`,
 )
 export class ImportJob {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
@@ -133,6 +134,31 @@ export class ImportJob {
   @Column('timestamptz', { default: () => 'now()' })
   createdAt!: Date;
 
+  /** The time of the end of the import, or of its undo. Null while one of them runs. */
   @Column('timestamptz', { nullable: true })
   finishedAt!: Date | null;
+
+  /** True if the import records its changes. False for imports that an earlier version of Satchel has begun. */
+  @Column('boolean', { default: false })
+  keepsChanges!: boolean;
+
+  /** The time until which the import can be undone. Null if it cannot be undone (docs/decisions/0137). */
+  @Column('timestamptz', { nullable: true })
+  undoUntil!: Date | null;
+
+  /** The number of items that the undo has removed, because the import had added them. */
+  @Column('integer', { default: 0 })
+  undoRemoved!: number;
+
+  /** The number of items to which the undo has given back their earlier values. */
+  @Column('integer', { default: 0 })
+  undoRestored!: number;
+
+  /** The number of items that the undo has left unchanged, because they were changed after the import. */
+  @Column('integer', { default: 0 })
+  undoKept!: number;
+
+  /** The number of saved lists that the undo has deleted, because the import had created them. */
+  @Column('integer', { default: 0 })
+  undoLists!: number;
 }

@@ -11,6 +11,11 @@ import {
   importSavedLists,
   type ListImportResult,
 } from '../../reading-list/saved-lists/saved-list-import.js';
+import {
+  ImportChangesRepository,
+  LeaseLostError,
+  type NewChanges,
+} from '../undo/import-changes.repository.js';
 import { type CheckedRow, checkedRow } from './checked-row.js';
 import type { SamePage } from './first-rows.js';
 import { folderListsIn, missingLists, withFolderTags } from './folder-lists.js';
@@ -50,9 +55,6 @@ interface RowsToImport {
   readonly storageLimit: number;
 }
 
-/** Thrown if another process has the lease of the import, or if the import is cancelled. */
-export class LeaseLostError extends Error {}
-
 /**
  * Writes imported rows to the list, and stores the row counts and the row errors of the import.
  * Uses one transaction, so an interrupted import can continue after its last batch.
@@ -66,7 +68,7 @@ export async function importBatch(
   const judged = rows.map((numbered) => judge(job, numbered, now));
   const items = judged.flatMap(({ taken }) => taken?.item ?? []);
   const { restoresDeleted, numbersBefore } = job;
-  const outcomes = await importItems(manager, job.userId, {
+  const { results: outcomes, changes } = await importItems(manager, job.userId, {
     items,
     now,
     numbersBefore,
@@ -76,16 +78,32 @@ export async function importBatch(
   const { lists, missing } = await importLists(manager, job, rows);
   const results = resultsOf(judged, outcomes, lists).map((one) => withMissing(one, missing));
   const counts = tallyOf(results);
-  const rowsDone = rows.at(-1)?.rowNumber ?? job.rowsDone;
-  const imports = ImportRepository.in(manager);
-  const errorsNow = await imports.advance(job, rowsDone, counts);
-  if (errorsNow === undefined) {
-    throw new LeaseLostError();
-  }
+  const savedLists = lists.flatMap((one) => (one.became === 'added' ? (one.mark ?? []) : []));
+  const lastRow = rows.at(-1)?.rowNumber ?? job.rowsDone;
+  const errorsNow = await recorded(manager, job, { counts, ...changes, savedLists, lastRow });
   const errors = results.flatMap(rowErrorOf);
   const room = Math.max(MOST_ROW_ERRORS - (errorsNow - errors.length), 0);
-  await imports.addRowErrors(job, errors.slice(0, room));
+  await ImportRepository.in(manager).addRowErrors(job, errors.slice(0, room));
   return counts;
+}
+
+/**
+ * Stores the counts and the changes of a batch. Returns the number of all row errors of the import.
+ * @throws LeaseLostError if another process has the lease, or if the import is cancelled
+ */
+async function recorded(
+  manager: EntityManager,
+  job: ClaimedImport,
+  { counts, ...changes }: NewChanges & { readonly counts: ImportCounts },
+): Promise<number> {
+  const [errors] = await Promise.all([
+    ImportRepository.in(manager).advance(job, changes.lastRow, counts),
+    ImportChangesRepository.in(manager).record(job, changes),
+  ]);
+  if (errors === undefined) {
+    throw new LeaseLostError();
+  }
+  return errors;
 }
 
 interface ImportedLists {

@@ -3,17 +3,20 @@ import type { Request, Response } from 'express';
 
 import { Permission, RequirePermission } from '../../auth/consumers/permission.js';
 import { CurrentPrincipal, type Principal } from '../../auth/consumers/principal.js';
+import { originOf } from '../../auth/session/device.js';
 import { ValidationFailedError } from '../../platform/common/common.errors.js';
 import { Describes } from '../../platform/common/openapi.js';
 import type { Answer } from '../../platform/http/answer.js';
 import { v3Answer } from '../../pocket-api/v3-responses.js';
 import { sendRowErrors } from '../downloads.js';
+import { UndoService } from '../undo/undo.service.js';
 import {
   CANCEL_IMPORT_OPERATION,
   FIND_IMPORT_OPERATION,
   IMPORT_ROW_ERRORS_OPERATION,
   LIST_IMPORTS_OPERATION,
   START_IMPORT_OPERATION,
+  UNDO_IMPORT_OPERATION,
 } from './import.openapi.js';
 import { presentImport } from './import.presenter.js';
 import { ImportRepository } from './import.repository.js';
@@ -26,6 +29,7 @@ export class ImportController {
   constructor(
     private readonly imports: ImportService,
     private readonly repository: ImportRepository,
+    private readonly undos: UndoService,
   ) {}
 
   @Post('v3/import')
@@ -71,6 +75,20 @@ export class ImportController {
     @Param('id') id: string,
   ): Promise<Answer> {
     const job = await this.imports.cancel(userId, importId(id));
+    return v3Answer({ status: 1, import: presentImport(job) });
+  }
+
+  @Post('v3/import/:id/undo')
+  @HttpCode(200)
+  @RequirePermission([Permission.Add, Permission.Modify])
+  @Describes(UNDO_IMPORT_OPERATION)
+  async undo(
+    @CurrentPrincipal() { userId }: Principal,
+    @Param('id') id: string,
+    @Req() request: Request,
+  ): Promise<Answer> {
+    const origin = originOf(request);
+    const job = await this.undos.begin({ userId, id: importId(id), origin });
     return v3Answer({ status: 1, import: presentImport(job) });
   }
 

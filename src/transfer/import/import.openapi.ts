@@ -8,8 +8,8 @@ const count = (description: string) => ({ type: 'integer', minimum: 0, descripti
 const IMPORT = objectOf<ImportResponse>({
   id: text('The id of the import, for `/v3/import/{id}`.'),
   state: oneOfTexts(
-    ['uploading', 'waiting', 'running', 'done', 'failed', 'cancelled'],
-    'The state of the import. The final states are `done`, `failed` and `cancelled`. Imported items stay in the list in every final state.',
+    ['uploading', 'waiting', 'running', 'done', 'failed', 'cancelled', 'undoing', 'undone'],
+    'The state of the import. The final states are `done`, `failed`, `cancelled` and `undone`. Imported items stay in the list, unless the import is undone.',
   ),
   file_name: text('The name of the uploaded file.'),
   format: {
@@ -54,8 +54,21 @@ const IMPORT = objectOf<ImportResponse>({
   finished_at: {
     type: ['integer', 'null'],
     minimum: 0,
-    description: 'The time at which the import ended, in Unix seconds. Null until then.',
+    description:
+      'The time at which the import, or its undo, ended, in Unix seconds. Null until then.',
   },
+  undo_until: {
+    type: ['integer', 'null'],
+    minimum: 0,
+    description:
+      'The time until which the import can be undone, in Unix seconds. Null if it cannot be undone.',
+  },
+  undo_removed: count('The number of items that the undo has removed.'),
+  undo_restored: count('The number of items to which the undo has given their earlier values.'),
+  undo_kept: count(
+    'The number of items that have stayed, because they were changed or read after the import.',
+  ),
+  undo_lists: count('The number of saved lists that the undo has deleted.'),
 });
 
 const NOT_IMPORTED_FIELD = objectOf<NotImportedFieldResponse>({
@@ -151,6 +164,16 @@ export const CANCEL_IMPORT_OPERATION = importOperation({
   pathParameters: { id: ID },
   answer: oneImport('The import.'),
   also: ['not_found'],
+});
+
+export const UNDO_IMPORT_OPERATION = importOperation({
+  id: 'undoImport',
+  summary: 'Undo an import',
+  description:
+    'Permissions: add and modify. Removes the items and the saved lists that the import has added, and gives changed items their earlier values. Items that were changed or read after the import stay. The service answers at once, and undoes the import in the background. An import can be undone until `undo_until`, which is 24 hours after its end. The call has no effect on an import that is already undone.',
+  pathParameters: { id: ID },
+  answer: oneImport('The import.'),
+  also: ['not_found', 'import_not_undoable', 'import_unfinished'],
 });
 
 export const IMPORT_ROW_ERRORS_OPERATION = importOperation({

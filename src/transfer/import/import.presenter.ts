@@ -37,6 +37,12 @@ export interface ImportResponse {
   readonly failure: string | null;
   readonly created_at: number;
   readonly finished_at: number | null;
+  /** The time until which the import can be undone. Null if it cannot be undone. */
+  readonly undo_until: number | null;
+  readonly undo_removed: number;
+  readonly undo_restored: number;
+  readonly undo_kept: number;
+  readonly undo_lists: number;
 }
 
 export const presentImport = (job: ImportJob): ImportResponse => ({
@@ -59,6 +65,11 @@ export const presentImport = (job: ImportJob): ImportResponse => ({
   failure: job.failure,
   created_at: secondsOf(job.createdAt),
   finished_at: job.finishedAt && secondsOf(job.finishedAt),
+  undo_until: job.undoUntil && secondsOf(job.undoUntil),
+  undo_removed: job.undoRemoved,
+  undo_restored: job.undoRestored,
+  undo_kept: job.undoKept,
+  undo_lists: job.undoLists,
 });
 
 const secondsOf = (date: Date): number => Math.floor(date.getTime() / 1000);

@@ -70,10 +70,13 @@ export class ImportRepository extends CustomRepository<ImportJob> {
    * @throws ImportUnfinishedError if the user already has an unfinished import
    */
   async begin(wanted: NewImport): Promise<string> {
-    const isPast = Raw((column) => `${column} < now()`);
-    await this.delete({ userId: wanted.userId, state: 'uploading', leasedUntil: isPast });
+    await this.discardAbandoned(wanted.userId);
     const leasedUntil = (): string => `now() + ${UPLOAD_LEASE}`;
-    const job: NewImport & { leasedUntil: () => string; id?: string } = { ...wanted, leasedUntil };
+    const recorded = { ...wanted, keepsChanges: true };
+    const job: NewImport & { leasedUntil: () => string; id?: string } = {
+      ...recorded,
+      leasedUntil,
+    };
     try {
       await this.insert(job);
     } catch (error) {
@@ -189,6 +192,12 @@ export class ImportRepository extends CustomRepository<ImportJob> {
       { id, lease },
       { lease: null, leasedUntil: () => AFTER_A_WHILE, readersEnded: () => 'readers_ended + 1' },
     );
+  }
+
+  /** Deletes the import of a user whose upload was abandoned. */
+  async discardAbandoned(userId: string): Promise<void> {
+    const isPast = Raw((column) => `${column} < now()`);
+    await this.delete({ userId, state: 'uploading', leasedUntil: isPast });
   }
 
   async end(

@@ -9,19 +9,14 @@ import { isTemporary, sqlState } from '../../platform/database/database.errors.j
 import { Metric, type Sample } from '../../platform/metrics/metric.js';
 import { Tally } from '../../platform/metrics/tally.js';
 import { ListTransactions } from '../../reading-list/list-transactions.js';
+import { LeaseLostError } from '../undo/import-changes.repository.js';
 import {
   type ClaimedImport,
   type FirstLook,
   type ImportCounts,
   ImportRepository,
 } from './import.repository.js';
-import {
-  countsOf,
-  importBatch,
-  LeaseLostError,
-  type NumberedRow,
-  withCounts,
-} from './import-batch.js';
+import { countsOf, importBatch, type NumberedRow, withCounts } from './import-batch.js';
 import { type OpenedFile, ReaderEndedError, ReadingThread } from './reading-thread.js';
 import { readAhead } from './row-batches.js';
 import { withUploadedFile } from './uploaded-file.js';

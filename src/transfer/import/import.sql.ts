@@ -19,6 +19,15 @@ export const KEEP_CHUNK = `
     )
     INSERT INTO import_chunks (import_id, place, bytes) SELECT id, $2, $3 FROM alive RETURNING place`;
 
+/** The time for which an ended import can be undone. */
+const UNDOABLE = `interval '24 hours'`;
+
+/** The column `undo_until` of an import that ends. Undoing an import that has changed nothing has no effect. */
+const UNDO_UNTIL = `undo_until = CASE WHEN keeps_changes AND added + changed > 0 THEN now() + ${UNDOABLE} END`;
+
+/** Matches imports that a user can cancel. An undo cannot be cancelled. */
+const CANCELLABLE = `id = $1 AND user_id = $2 AND finished_at IS NULL AND state <> 'undoing'`;
+
 /** Returns the number of items that an ended import has added or changed. */
 const ITEMS = `added + changed AS items`;
 
@@ -27,16 +36,17 @@ const ITEMS = `added + changed AS items`;
  */
 export const CANCEL = `
     WITH emptied AS (DELETE FROM import_chunks USING imports
-      WHERE import_id = id AND id = $1 AND user_id = $2 AND finished_at IS NULL)
-    UPDATE imports SET state = 'cancelled', finished_at = now(), lease = NULL, leased_until = NULL
-    WHERE id = $1 AND user_id = $2 AND finished_at IS NULL RETURNING ${ITEMS}`;
+      WHERE import_id = id AND ${CANCELLABLE})
+    UPDATE imports SET state = 'cancelled', finished_at = now(), lease = NULL, leased_until = NULL, ${UNDO_UNTIL}
+    WHERE ${CANCELLABLE} RETURNING ${ITEMS}`;
 
 /**
  * Ends an import and deletes its file in one statement. Changes nothing if the process no longer holds the lease $1.
  */
 export const END = `
     WITH ended AS (
-      UPDATE imports SET state = $3, failure = $4, finished_at = now(), lease = NULL, leased_until = NULL
+      UPDATE imports SET state = $3, failure = $4, finished_at = now(), lease = NULL, leased_until = NULL,
+        ${UNDO_UNTIL}
       WHERE id = $2 AND lease = $1 RETURNING id, ${ITEMS}),
       emptied AS (DELETE FROM import_chunks USING ended WHERE import_id = id)
     SELECT items FROM ended`;
@@ -49,11 +59,12 @@ export const END = `
  * the file may have caused the crash.
  */
 export const CLAIM = `
-    UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, state = 'running', attempts = attempts + 1,
+    UPDATE imports SET lease = $1, leased_until = now() + ${IMPORT_LEASE}, attempts = attempts + 1,
+      state = CASE state WHEN 'undoing' THEN state ELSE 'running' END,
       readers_ended = readers_ended + (lease IS NOT NULL AND row_count IS NULL)::integer
     WHERE id = (
       SELECT id FROM imports
-      WHERE finished_at IS NULL AND state IN ('waiting', 'running') AND coalesce(leased_until, '-infinity') < now()
+      WHERE finished_at IS NULL AND state <> 'uploading' AND coalesce(leased_until, '-infinity') < now()
         AND ($2::bigint IS NULL OR id = $2)
       ORDER BY attempts, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING ${asProperties(columnsOf(ImportJob))}`;
@@ -65,7 +76,7 @@ export const CLAIM = `
 export const SWEEP = `
     DELETE FROM imports WHERE id = (
       SELECT id FROM imports
-      WHERE finished_at < now() - ${KEPT} OR (state = 'uploading' AND leased_until < now())
+      WHERE (finished_at < now() - ${KEPT} AND undo_until IS NULL) OR (state = 'uploading' AND leased_until < now())
       LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id`;
 

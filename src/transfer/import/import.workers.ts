@@ -6,6 +6,7 @@ import {
 
 import { BackgroundWork } from '../../platform/jobs/background-work.js';
 import type { WorkLoops } from '../../platform/jobs/work-loops.js';
+import { UndoRunner } from '../undo/undo.runner.js';
 import { ImportRepository } from './import.repository.js';
 import { ImportRunner } from './import.runner.js';
 import { sweepUploadedFiles } from './uploaded-file.js';
@@ -27,7 +28,7 @@ const SWEEP_EVERY_MS = 60 * 60 * 1000;
  */
 const AT_ONCE = 2;
 
-/** Runs the imports that users have started, until the service stops. */
+/** Runs the imports that users have started, and their undos, until the service stops. */
 @Injectable()
 export class ImportWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly loops: WorkLoops;
@@ -36,6 +37,7 @@ export class ImportWorkers implements OnApplicationBootstrap, BeforeApplicationS
     work: BackgroundWork,
     private readonly imports: ImportRepository,
     private readonly runner: ImportRunner,
+    private readonly undos: UndoRunner,
   ) {
     this.loops = work.add(ImportWorkers.name);
   }
@@ -55,13 +57,15 @@ export class ImportWorkers implements OnApplicationBootstrap, BeforeApplicationS
   private async runNext(): Promise<boolean> {
     const job = await this.imports.claim();
     if (job !== undefined) {
-      await this.runner.run(job, this.loops.signal);
+      const runner = job.state === 'undoing' ? this.undos : this.runner;
+      await runner.run(job, this.loops.signal);
     }
     return job !== undefined;
   }
 
   private async sweep(): Promise<boolean> {
     await sweepUploadedFiles();
+    await this.undos.sweep();
     return this.imports.sweep();
   }
 }

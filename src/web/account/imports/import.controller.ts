@@ -3,16 +3,18 @@ import type { Request, Response } from 'express';
 
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { originOf } from '../../../auth/session/device.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { message } from '../../../platform/i18n/message.js';
 import { sendRowErrors } from '../../../transfer/downloads.js';
 import { ImportRepository } from '../../../transfer/import/import.repository.js';
 import { fileOf, foldersBecomeLists, importId } from '../../../transfer/import/import.request.js';
 import { ImportService } from '../../../transfer/import/import.service.js';
+import { UndoService } from '../../../transfer/undo/undo.service.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { DataPage } from '../data/data-page.js';
-import { importPageOf } from './import.view.js';
+import { importPageOf, undoPageOf } from './import.view.js';
 
 const REFRESH_SECONDS = '3';
 
@@ -23,6 +25,7 @@ export class ImportPageController {
     private readonly imports: ImportService,
     private readonly repository: ImportRepository,
     private readonly page: DataPage,
+    private readonly undos: UndoService,
   ) {}
 
   @Post('import')
@@ -53,12 +56,29 @@ export class ImportPageController {
       // The page shows the progress without a script, so the browser must reload the page to update the progress.
       response.set('Refresh', REFRESH_SECONDS);
     }
-    return importPageOf(job);
+    return importPageOf(job, this.undos.canUndo(job));
   }
 
   @Post('imports/:id/cancel')
   async cancel(@CurrentUser() user: User, @Param('id') id: string): Promise<Answer> {
     const job = await this.imports.cancel(user.id, importId(id));
+    return redirect(`/account/imports/${job.id}`);
+  }
+
+  @Get('imports/:id/undo')
+  async confirmUndo(@CurrentUser() user: User, @Param('id') id: string): Promise<ShownPage> {
+    const job = await this.imports.find(user.id, importId(id));
+    return undoPageOf(job, await this.undos.preview(job));
+  }
+
+  @Post('imports/:id/undo')
+  async undo(
+    @CurrentUser() { id: userId }: User,
+    @Param('id') id: string,
+    @Req() request: Request,
+  ): Promise<Answer> {
+    const origin = originOf(request);
+    const job = await this.undos.begin({ userId, id: importId(id), origin });
     return redirect(`/account/imports/${job.id}`);
   }
 

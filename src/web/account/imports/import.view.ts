@@ -1,6 +1,7 @@
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import type { ImportJob } from '../../../transfer/entities/import-job.entity.js';
 import { notImportedMessages } from '../../../transfer/import/not-imported-messages.js';
+import type { UndoCounts } from '../../../transfer/undo/import-changes.repository.js';
 import { type ShownPage, Template } from '../../template.js';
 
 export interface ImportCard {
@@ -11,15 +12,23 @@ export interface ImportCard {
   readonly summary: Message;
 }
 
+interface Count {
+  readonly name: Message;
+  readonly rows: number;
+}
+
 interface ImportModel {
   readonly fileName: Message;
   readonly summary: Message;
   readonly isUnfinished: boolean;
+  readonly isUndoing: boolean;
   /** The number of rows in the file. Undefined until the rows are counted. */
   readonly rows: number | undefined;
   readonly rowsDone: number;
   /** The number of added rows, and the other results that some rows had. */
-  readonly counts: readonly { readonly name: Message; readonly rows: number }[];
+  readonly counts: readonly Count[];
+  /** The results of the undo. Empty if the import was not undone. */
+  readonly undoCounts: readonly Count[];
   /** The address of the whole list, with the archive. Undefined until the import has ended. */
   readonly listHref: string | undefined;
   /** The format of the file, and the reason why this format was recognized. Undefined until the format is known. */
@@ -28,9 +37,19 @@ interface ImportModel {
   readonly notImported: readonly Message[];
   readonly rowErrorsHref: string | undefined;
   readonly cancelAction: string;
+  /** The page that asks whether to undo the import, and the time until which this is possible. */
+  readonly undo: { readonly href: string; readonly until: Date } | undefined;
+}
+
+interface UndoModel {
+  readonly fileName: Message;
+  readonly counts: readonly Count[];
+  readonly action: string;
+  readonly back: string;
 }
 
 const importPage = new Template<ImportModel>('account/imports/import', { kind: 'reader' });
+const undoPage = new Template<UndoModel>('account/imports/undo', { kind: 'reader' });
 
 const pathOf = ({ id }: ImportJob): string => `/account/imports/${id}`;
 
@@ -61,11 +80,40 @@ const formatOf = ({ format, formatReason }: ImportJob): Message | undefined => {
 const hasDownload = ({ refused, incomplete, merged, notImported }: ImportJob): boolean =>
   refused + incomplete + merged + (notImported?.fields.length ?? 0) > 0;
 
-export const importPageOf = (job: ImportJob): ShownPage =>
+const undoCountsOf = ({ removed, restored, kept, lists }: UndoCounts): Count[] =>
+  [
+    { name: message('imports.undo.removed'), rows: removed },
+    { name: message('imports.undo.restored'), rows: restored },
+    { name: message('imports.undo.kept'), rows: kept },
+    { name: message('imports.undo.lists'), rows: lists },
+  ].filter(({ rows }, at) => at === 0 || rows > 0);
+
+const undoOf = ({ undoRemoved, undoRestored, undoKept, undoLists }: ImportJob): Count[] =>
+  undoCountsOf({
+    removed: undoRemoved,
+    restored: undoRestored,
+    kept: undoKept,
+    lists: undoLists,
+  });
+
+const isUndo = ({ state }: ImportJob): boolean => state === 'undoing' || state === 'undone';
+
+/** Returns the page that asks whether to undo an import. `counts` is the result that the undo would have. */
+export const undoPageOf = (job: ImportJob, counts: UndoCounts): ShownPage =>
+  undoPage.page({
+    fileName: nameOf(job),
+    counts: undoCountsOf(counts),
+    action: `${pathOf(job)}/undo`,
+    back: pathOf(job),
+  });
+
+export const importPageOf = (job: ImportJob, canUndo: boolean): ShownPage =>
   importPage.page({
     fileName: nameOf(job),
     summary: summaryOf(job),
     isUnfinished: job.finishedAt === null,
+    isUndoing: job.state === 'undoing',
+    undoCounts: isUndo(job) ? undoOf(job) : [],
     rows: job.rowCount ?? undefined,
     rowsDone: job.rowsDone,
     counts: [
@@ -82,4 +130,8 @@ export const importPageOf = (job: ImportJob): ShownPage =>
     notImported: notImportedMessages(job.notImported),
     rowErrorsHref: hasDownload(job) ? `${pathOf(job)}/remarks` : undefined,
     cancelAction: `${pathOf(job)}/cancel`,
+    undo:
+      canUndo && job.undoUntil !== null
+        ? { href: `${pathOf(job)}/undo`, until: job.undoUntil }
+        : undefined,
   });

@@ -73,6 +73,8 @@ const IMPORT_STATES: readonly ImportState[] = [
   'done',
   'failed',
   'cancelled',
+  'undoing',
+  'undone',
 ];
 
 const pageFigures = ({ failures, ...counts }: ResolutionStatus): Figure[] => [
