@@ -47,10 +47,10 @@ const DRAWN = `
 const ITEMS = `
   INSERT INTO items (user_id, item_id, stamp, status, favorite, time_added, time_updated, time_read, time_favorited,
     given_url, given_title, resolved_id, resolved_url, resolved_title, excerpt, lang, is_article, has_image, has_video,
-    word_count, is_pdf, fetch_failed, note, tags, title_key, url_key, search_text, number)
+    word_count, is_pdf, fetch_failed, gone_since, note, tags, title_key, url_key, search_text, number)
   SELECT user_id, item_id, updated + 1, status, favorite, added, updated, status * updated, favorite * (added + 500),
     'https://' || host || path, title, item_id, 'https://' || host || path, title, repeat(md5(path), 5), lang,
-    is_article, has_image, has_video, word_count, is_pdf, fetch_failed, note, tags, lower(title), host || path, lower(title || E'\\n' || host || path), n
+    is_article, has_image, has_video, word_count, is_pdf, fetch_failed, gone_since, note, tags, lower(title), host || path, lower(title || E'\\n' || host || path), n
   FROM (
     SELECT *, ((1::bigint << 52) | (hashtextextended(host || path, 0) & ((1::bigint << 52) - 1))) AS item_id,
       CASE WHEN r8 < 0.3 THEN greatest(added, ${NOW} - (90 * 86400 * r7)::int) ELSE added + (r7 * 86400)::int END AS updated
@@ -60,7 +60,7 @@ const ITEMS = `
         CASE WHEN imported THEN ${NOW} - 2000000 + n / 10 ELSE ${NOW} - ((1 - age) * ${YEARS})::bigint END AS added,
         (NOT imported AND r1 < 0.9 - 0.6 * age)::int AS status, (NOT imported AND r2 < 0.07)::int AS favorite,
         CASE WHEN r2 < 0.7 THEN 'en' WHEN r2 < 0.97 THEN 'de' WHEN r2 < 0.999 THEN 'de-AT' ELSE 'sv' END AS lang,
-        (6000 * r8 ^ 3)::int AS word_count, CASE WHEN n % 150 = 7 THEN 'a note' ELSE '' END AS note, (r3 > 0.8 AND r3 < 0.81)::int AS is_pdf, (r4 > 0.9995)::int AS fetch_failed,
+        (6000 * r8 ^ 3)::int AS word_count, CASE WHEN n % 150 = 7 THEN 'a note' ELSE '' END AS note, (r3 > 0.8 AND r3 < 0.81)::int AS is_pdf, (r4 > 0.9995)::int AS fetch_failed, (n % 200 = 3)::int AS gone_since,
         (r3 < 0.8)::int AS is_article, CASE WHEN r4 < 0.03 THEN 2 WHEN r4 < 0.7 THEN 1 ELSE 0 END AS has_image,
         CASE WHEN r3 > 0.95 THEN 2 WHEN r5 < 0.05 THEN 1 ELSE 0 END AS has_video,
         CASE WHEN imported THEN '{}'::text[] ELSE array_remove(ARRAY[

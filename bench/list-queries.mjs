@@ -108,9 +108,10 @@ const FILTERS = {
   'annotated 1 (1.7 %)': { annotated: true },
   'annotated 0': { annotated: false },
   'hasNote 1 (0.7 %)': { hasNote: true },
+  'isGone 1 (0.5 %)': { isGone: true },
 };
 /** Filters of the reader that `/v3/get` does not have. */
-const OF_READER = ['tags', 'anyTag', 'noTag', 'added', 'read', 'annotated', 'hasNote'];
+const OF_READER = ['tags', 'anyTag', 'noTag', 'added', 'read', 'annotated', 'hasNote', 'isGone'];
 
 const utf8 = (text) => Buffer.from(text);
 const byNumber = (member) => (one, other) => one[member] - other[member] || one.id - other.id;
@@ -149,6 +150,7 @@ const PASSES = {
   read: (item, span) => item.status === 1 && isWithin(item.read, span),
   annotated: (item, annotated) => item.annotated === annotated,
   hasNote: (item) => item.note !== '',
+  isGone: (item) => item.gone_since > 0,
   progress: ({ fraction }, progress) =>
     (fraction < 0.005 ? 'unstarted' : fraction < 0.945 ? 'started' : 'finished') === progress,
 };
@@ -159,7 +161,7 @@ async function loadModel(dataSource) {
   const rows = await dataSource.query(
     `SELECT item_id::float8 AS id, status, favorite, is_article, has_video, has_image, tags, search_text, title_key, url_key,
        stamp::float8 AS stamp, time_updated::float8 AS updated, time_added::float8 AS added,
-       word_count AS words, lang, is_pdf, fetch_failed, coalesce(fraction, 0)::float8 AS fraction, time_read::float8 AS read, note,
+       word_count AS words, lang, is_pdf, fetch_failed, coalesce(fraction, 0)::float8 AS fraction, time_read::float8 AS read, note, gone_since::float8 AS gone_since,
        EXISTS (SELECT FROM annotations a WHERE a.user_id = items.user_id AND a.item_id = items.item_id) AS annotated
      FROM items LEFT JOIN reading_positions USING (user_id, item_id) WHERE user_id = $1`,
     [given.user],

@@ -9,6 +9,7 @@ import { FeedsModule } from '../apis/feeds/feeds.module.js';
 import { OpdsModule } from '../apis/opds/opds.module.js';
 import { WallabagApiModule } from '../apis/wallabag/wallabag-api.module.js';
 import { ArticlesModule } from '../articles/articles.module.js';
+import { LinkChecksModule } from '../articles/link-checks/link-checks.module.js';
 import { BackgroundPagesModule, ResolverModule } from '../articles/resolver/resolver.module.js';
 import { ResolverWorkersModule } from '../articles/resolver/resolver-workers.module.js';
 import { AuthModule } from '../auth/auth.module.js';
@@ -66,6 +67,7 @@ const BACKGROUND = [
   TextWorkersModule,
   EventDeliveryModule,
   ResolverWorkersModule,
+  LinkChecksModule,
   TransferWorkersModule,
   EReaderMailWorkersModule,
   QueueMetricsModule,

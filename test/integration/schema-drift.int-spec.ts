@@ -71,6 +71,7 @@ const MIGRATIONS_ALONE = [
   'CREATE INDEX items_favorited_idx ON items USING btree (user_id, time_favorited, item_id) INCLUDE (facet) WHERE (favorite = 1)',
   `CREATE INDEX items_lang_idx ON items USING btree (user_id, lower((lang COLLATE "C"))) WHERE (lang <> ''::text)`,
   "CREATE INDEX items_note_idx ON items USING btree (user_id, added_order, item_id) WHERE (note <> ''::text)",
+  'CREATE INDEX items_gone_idx ON items USING btree (user_id, added_order, item_id) WHERE (gone_since > 0)',
   'CREATE INDEX items_pdf_idx ON items USING btree (user_id, added_order, item_id) WHERE (is_pdf = 1)',
   'CREATE INDEX items_read_idx ON items USING btree (user_id, time_read, item_id) INCLUDE (facet) WHERE (status = 1)',
   `CREATE INDEX items_host_idx ON items USING btree (user_id, "left"("substring"(lower((COALESCE(NULLIF(resolved_url, ''::text), given_url) COLLATE "C")), '^(?:https?://)?(?:[^/?#]*@)?(\\[[^]]*\\]|[^:/?#]*)'::text), 253), number)`,

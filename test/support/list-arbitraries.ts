@@ -48,6 +48,7 @@ export const anItem: fc.Arbitrary<ModelItem> = fc.record({
   language: fc.constantFrom('', 'de', 'de-AT', 'den', 'en'),
   isPdf: flag,
   fetchFailed: flag,
+  goneSince: fc.constantFrom(0, 0, 1_700_000_000),
   note: fc.constantFrom('', '', 'a note'),
   isInDigest: fc.boolean(),
   fraction: fc.constantFrom(null, 0, 0.004, 0.01, 0.5, 0.9, 0.95, 1),
@@ -100,6 +101,7 @@ const narrowings = {
   added: span,
   read: span,
   hasNote: fc.constant(true as const),
+  isGone: fc.constant(true as const),
   notInDigestOf: fc.constant(DIGEST_LIST),
 };
 const MEMBERS = Object.keys(narrowings) as (keyof typeof narrowings)[];

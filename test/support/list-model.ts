@@ -32,6 +32,7 @@ export interface ModelItem {
   readonly language: string;
   readonly isPdf: 0 | 1;
   readonly fetchFailed: 0 | 1;
+  readonly goneSince: number;
   readonly note: string;
   /** True if a digest of the list DIGEST_LIST has contained the item. */
   readonly isInDigest: boolean;
@@ -111,6 +112,7 @@ const PASSES: {
   added: ({ added }, span) => isWithin(added, span),
   read: ({ status, read }, span) => status === 1 && isWithin(read, span),
   hasNote: ({ note }) => note !== '',
+  isGone: ({ goneSince }) => goneSince > 0,
   notInDigestOf: ({ isInDigest }, listId) => listId !== DIGEST_LIST || !isInDigest,
 };
 

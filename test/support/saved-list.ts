@@ -12,13 +12,13 @@ import type { TestDatabase } from './test-database.js';
 const ITEMS = `
   INSERT INTO items (user_id, item_id, stamp, status, favorite, time_added, added_sequence, time_updated, time_read, time_favorited,
     given_url, given_title, is_article, has_video, has_image, tags, title_key, url_key, search_text, number,
-    word_count, lang, is_pdf, fetch_failed, note)
+    word_count, lang, is_pdf, fetch_failed, gone_since, note)
   SELECT $1, id, stamp, status, favorite, added, sequence, updated, read, favorited,
     'https://' || url_key, title, "isArticle", "hasVideo", "hasImage", tags, lower_title, url_key, search_text, -row_number() OVER (),
-    "wordCount", language, "isPdf", "fetchFailed", note
+    "wordCount", language, "isPdf", "fetchFailed", "goneSince", note
   FROM jsonb_to_recordset($2) AS item (id bigint, stamp bigint, status int, favorite int, added bigint, sequence int, updated bigint,
     read bigint, favorited bigint, title text, "isArticle" int, "hasVideo" int, "hasImage" int, tags text[],
-    lower_title text, url_key text, search_text text, "wordCount" int, language text, "isPdf" int, "fetchFailed" int, note text)`;
+    lower_title text, url_key text, search_text text, "wordCount" int, language text, "isPdf" int, "fetchFailed" int, "goneSince" bigint, note text)`;
 
 const ANNOTATIONS = `
   INSERT INTO annotations (user_id, annotation_id, item_id, quote, patch, version, created_at, updated_at, number)

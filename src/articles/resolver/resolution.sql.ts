@@ -32,7 +32,7 @@ export const SERIALISE_CLAIMS = `
  * Selects the hosts from which no page may be fetched now: a host has requested a pause, or the maximum number of its
  * pages is being fetched.
  */
-const BUSY_HOSTS = `
+export const BUSY_HOSTS = `
       SELECT host FROM host_pauses WHERE until > now()
       UNION ALL
       SELECT host FROM pages WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}`;
@@ -107,12 +107,13 @@ const completed = (changes: string): string => `
       WHERE page_requests.page_key = page.page_key AND page_requests.page_id IS NULL)
     SELECT page_id FROM page`;
 
-/** Stores a fetched page. $3 is the page record, $4 the article, $5 the ETag, $6 the Last-Modified. */
-export const RECORD_FETCHED =
-  completed(`content = $3, article = $4, etag = $5, last_modified = $6, fetched_at = now(),
-      first_fetched_at = coalesce(first_fetched_at, now()), fresh_until = now() + ${FRESH}`);
+const FETCHED_NOW = `fetched_at = now(), fresh_until = now() + ${FRESH}, check_at = NULL, missing_since = NULL, gone_since = NULL`;
 
-export const RECORD_UNCHANGED = completed(`fetched_at = now(), fresh_until = now() + ${FRESH}`);
+/** Stores a fetched page. $3 is the page record, $4 the article, $5 the ETag, $6 the Last-Modified. */
+export const RECORD_FETCHED = completed(`content = $3, article = $4, etag = $5, last_modified = $6,
+      first_fetched_at = coalesce(first_fetched_at, now()), ${FETCHED_NOW}`);
+
+export const RECORD_UNCHANGED = completed(FETCHED_NOW);
 
 /** Completes the requests for a page that another worker has just fetched. The page does not change. */
 export const RECORD_FRESH = completed('fetched_at = fetched_at');

@@ -83,8 +83,10 @@ export class BackgroundPagesModule {
   ],
   exports: [
     AnotherAttempt,
+    HostPauseRepository,
     PageCompletion,
     PageDelivery,
+    PageFetcher,
     PageJobs,
     PageQueue,
     PageRepository,

@@ -1,8 +1,8 @@
 import { WholeNumber } from './environment.decorators.js';
-import { SessionSettings, sessionSettings, SessionVariables } from './session-settings.js';
+import { LinkCheckSettings, linkCheckSettings, LinkCheckVariables } from './link-check-settings.js';
 
 /** The environment variables for caches. */
-export abstract class CacheVariables extends SessionVariables {
+export abstract class CacheVariables extends LinkCheckVariables {
   @WholeNumber(0, 100_000)
   readonly ANSWER_CACHE_MB: number = 32;
 
@@ -14,7 +14,7 @@ export abstract class CacheVariables extends SessionVariables {
 }
 
 /** The maximum sizes of the caches in megabytes. 0 disables a cache. */
-export abstract class CacheSettings extends SessionSettings {
+export abstract class CacheSettings extends LinkCheckSettings {
   /** The maximum memory for cached responses to `get`. */
   abstract readonly answerCacheMegabytes: number;
   /** The maximum memory for cached items. */
@@ -26,7 +26,7 @@ export abstract class CacheSettings extends SessionSettings {
 export const cacheSettings = (
   variables: CacheVariables,
 ): Pick<CacheSettings, keyof CacheSettings> => ({
-  ...sessionSettings(variables),
+  ...linkCheckSettings(variables),
   answerCacheMegabytes: variables.ANSWER_CACHE_MB,
   itemCacheMegabytes: variables.ITEM_CACHE_MB,
   imageCacheMegabytes: variables.IMAGE_CACHE_MB,

@@ -40,6 +40,7 @@ describe('configFrom', () => {
       resolverPagesPerHour: 1000,
       resolverAllows: { addresses: [], ports: [] },
       resolveWaitMs: 2500,
+      checksLinks: false,
       fetchProxies: undefined,
       fileSecrets: {},
       answerCacheMegabytes: 32,

@@ -73,6 +73,7 @@ import { CreateBackupRuns1765604200000 } from './migrations/1765604200000-create
 import { CreateImportChanges1765604600000 } from './migrations/1765604600000-create-import-changes.js';
 import { IndexReadingProgress1765604700000 } from './migrations/1765604700000-index-reading-progress.js';
 import { AddExpiryOfKeys1765604800000 } from './migrations/1765604800000-add-expiry-of-keys.js';
+import { NoteGonePages1765604900000 } from './migrations/1765604900000-note-gone-pages.js';
 import { IndexFlagsOfItems1765605000000 } from './migrations/1765605000000-index-flags-of-items.js';
 
 /** All migrations of the schema, in the order in which they run. */
@@ -152,5 +153,6 @@ export const MIGRATIONS = [
   CreateImportChanges1765604600000,
   IndexReadingProgress1765604700000,
   AddExpiryOfKeys1765604800000,
+  NoteGonePages1765604900000,
   IndexFlagsOfItems1765605000000,
 ];

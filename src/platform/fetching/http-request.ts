@@ -44,6 +44,8 @@ export interface HttpResponse {
 }
 
 interface RequestOptions {
+  /** The default is GET. */
+  readonly method?: 'HEAD' | 'GET' | undefined;
   readonly agent: Agent;
   readonly signal: AbortSignal;
   readonly userAgent: string;
@@ -52,17 +54,17 @@ interface RequestOptions {
   readonly proxy: URL | undefined;
 }
 
-/** Sends a GET request that contains no data about the user. */
+/** Sends a GET or HEAD request that contains no data about the user. */
 export async function sendRequest(
   url: URL,
-  { agent, signal, proxy, ...fields }: RequestOptions,
+  { agent, signal, proxy, method = 'GET', ...fields }: RequestOptions,
 ): Promise<HttpResponse> {
   const flood = new AbortController();
   let informational = 0;
   const { statusCode, headers, body } = await agent.request({
     origin: url.origin,
     path: `${proxy === undefined ? '' : url.origin}${url.pathname}${url.search}`,
-    method: 'GET',
+    method,
     headers: { ...requestHeaders(fields), ...proxyHeaders(proxy) },
     highWaterMark: MAX_UNREAD_BYTES,
     signal: AbortSignal.any([signal, flood.signal]),

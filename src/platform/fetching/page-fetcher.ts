@@ -1,6 +1,7 @@
 import type { Agent } from 'undici';
 
 import type { Clock } from '../common/clock.js';
+import { Deadline } from './deadline.js';
 import { readDocument } from './document-body.js';
 import {
   failureOf,
@@ -39,6 +40,11 @@ export interface FetchOptions {
    * pause.
    */
   readonly checksPause?: boolean;
+  /**
+   * Requests only the status of the page, with this method. No body is read, so the body of a page is empty, and refresh
+   * elements do not redirect.
+   */
+  readonly statusBy?: 'HEAD' | 'GET';
 }
 
 /** State that all requests of one fetch share. */
@@ -47,6 +53,7 @@ interface FetchContext {
   readonly deadline: Deadline;
   readonly previous: FetchOptions['previous'];
   readonly checksPause: boolean;
+  readonly statusBy: FetchOptions['statusBy'];
 }
 
 /** A response that redirects to another URL. */
@@ -72,7 +79,7 @@ export class PageFetcher {
 
   async fetch(
     url: string,
-    { previous, signal, checksPause = false }: FetchOptions = {},
+    { previous, signal, checksPause = false, statusBy }: FetchOptions = {},
   ): Promise<FetchOutcome> {
     const start = fetchableUrl(url, undefined, this.settings);
     if (!(start instanceof URL)) {
@@ -81,7 +88,7 @@ export class PageFetcher {
     const agent = await guardedAgent(this.network);
     const deadline = new Deadline(this.settings.deadlineMs, signal);
     try {
-      const context = { agent, deadline, previous, checksPause };
+      const context = { agent, deadline, previous, checksPause, statusBy };
       return await this.#visit(RedirectChain.from(start), context);
     } finally {
       deadline.stop();
@@ -114,6 +121,7 @@ export class PageFetcher {
         }
         const response = await sendRequest(chain.url, {
           agent,
+          method: context.statusBy,
           signal: deadline.signal,
           userAgent: this.settings.userAgent,
           validators: previous?.finalUrl === chain.url.href ? previous : {},
@@ -132,12 +140,16 @@ export class PageFetcher {
   async #receive(
     response: HttpResponse,
     chain: RedirectChain,
-    { previous }: FetchContext,
+    { previous, statusBy }: FetchContext,
   ): Promise<FetchOutcome | Redirection> {
     const { status, headers, location } = response;
     const { route } = chain;
     const fetchedAtMs = this.clock.now().getTime();
-    if (status >= 200 && status <= 299) {
+    if (statusBy !== undefined) {
+      response.body.on('error', () => undefined).destroy();
+      return withoutBody(response, chain, fetchedAtMs);
+    }
+    if (isSuccess(status)) {
       const document = await readDocument(response, this.settings);
       return refreshed({ kind: 'page', route, status, headers, fetchedAtMs, ...document });
     }
@@ -196,46 +208,6 @@ export class ImageFetcher {
   }
 }
 
-/** Aborts a fetch at its time limit, or when the caller cancels the fetch. */
-class Deadline {
-  readonly #controller = new AbortController();
-  readonly #timer: NodeJS.Timeout;
-  readonly #caller: AbortSignal | undefined;
-  readonly #cancel = (): void => {
-    this.#controller.abort();
-  };
-  #isOver = false;
-
-  constructor(ms: number, caller: AbortSignal | undefined) {
-    this.#caller = caller;
-    this.#timer = setTimeout(() => {
-      this.#isOver = true;
-      this.#controller.abort();
-    }, ms);
-    caller?.addEventListener('abort', this.#cancel, { once: true });
-    if (caller?.aborted === true) {
-      this.#cancel();
-    }
-  }
-
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
-  /** The reason for which the fetch was aborted. Undefined if it was not aborted. */
-  get end(): 'timeout' | 'cancelled' | undefined {
-    if (this.#isOver) {
-      return 'timeout';
-    }
-    return this.signal.aborted ? 'cancelled' : undefined;
-  }
-
-  stop(): void {
-    clearTimeout(this.#timer);
-    this.#caller?.removeEventListener('abort', this.#cancel);
-  }
-}
-
 /**
  * Returns true if the outcome of a redirect target is the outcome of the whole fetch: a page, or a
  * pause that the target host has requested. Otherwise, a page that redirects by a refresh element
@@ -249,6 +221,26 @@ const isConclusive = (outcome: FetchOutcome): boolean =>
 function refreshed(page: FetchedPage): FetchedPage | Redirection {
   const target = documentKind(page.mimeType) === 'html' ? metaRefresh(page.body) : undefined;
   return target === undefined ? page : { kind: 'redirection', target, by: 'meta-refresh', page };
+}
+
+const isSuccess = (status: number): boolean => status >= 200 && status <= 299;
+
+const NO_DOCUMENT = { mimeType: '', contentLength: undefined, body: new Uint8Array() } as const;
+
+/** Returns the outcome of a request whose body is not read. */
+function withoutBody(
+  response: HttpResponse,
+  chain: RedirectChain,
+  fetchedAtMs: number,
+): FetchedPage | Failed | Redirection {
+  const { status, headers, location } = response;
+  if (REDIRECTS.has(status)) {
+    return { kind: 'redirection', target: location, by: status };
+  }
+  const { route } = chain;
+  return isSuccess(status)
+    ? { kind: 'page', route, status, headers, fetchedAtMs, ...NO_DOCUMENT, isTruncated: false }
+    : withoutSuccess(response, chain, fetchedAtMs);
 }
 
 const withoutSuccess = (

@@ -53,6 +53,10 @@ export abstract class ShownItem extends PageColumns {
   @Column('boolean', { default: false })
   prefersGivenTitle!: boolean;
 
+  /** The time since which the page is gone from the web. "0" if the page exists, or if it was never checked. */
+  @Column('bigint', { default: 0 })
+  goneSince!: string;
+
   /** The names of the item's tags, as they are shown. The table `item_tags` contains the same tags by id. */
   @Column('text', { array: true, default: [] })
   tags!: string[];

@@ -150,11 +150,19 @@ const compared = (alias: string): string =>
  * states, because only actions and imports set them.
  */
 export const RECORD_PAGES = `
-    UPDATE items AS item SET stamp = $2, fetch_failed = 0, ${assigned(notKey(RECORDED_COLUMNS), 'row')}
+    UPDATE items AS item SET stamp = $2, fetch_failed = 0, gone_since = 0, ${assigned(notKey(RECORDED_COLUMNS), 'row')}
     FROM json_to_recordset($3::json) AS row (${RECORDED_COLUMNS.map(({ name, type }) => `${name} ${type}`).join(', ')})
     WHERE item.user_id = $1 AND item.item_id = row.item_id
       AND ROW (${compared('item')}) IS DISTINCT FROM ROW (${compared('row')})
     RETURNING item.item_id`;
+
+/** Records since when the pages of items are gone. Raw SQL, because TypeORM has no UPDATE … FROM. $1 is the user, $2 the version of the list. */
+export const RECORD_GONE = `
+    UPDATE items AS item SET stamp = $2, gone_since = row.gone_since
+    FROM unnest($3::bigint[], $4::bigint[], $5::bigint[]) AS row (item_id, resolved_id, gone_since)
+    WHERE item.user_id = $1 AND item.item_id = row.item_id AND item.resolved_id = row.resolved_id
+      AND item.gone_since <> row.gone_since
+    RETURNING item.item_id AS "itemId"`;
 
 /** The columns of the search index. */
 export const SEARCHED_COLUMNS = columnsFor(ItemSearch, [

@@ -230,6 +230,7 @@ const IN_SET: Readonly<Partial<Record<ConditionKind, Kinds>>> = {
   facet: ADDED,
   tag: ADDED,
   noted: ADDED,
+  gone: ADDED,
   domain: new Set(['facet', 'added']),
   added: COVERED_BY_ADDED,
   read: COVERED_BY_ADDED,

@@ -53,6 +53,8 @@ export interface ItemFilter {
   readonly isPdf?: true;
   /** True selects only items whose page could not be fetched. */
   readonly isFetchFailed?: true;
+  /** True selects only items whose page is gone from the web. */
+  readonly isGone?: true;
   /** The time at which the item was added. */
   readonly added?: TimeSpan;
   /** The time at which the item was archived. Selects only archived items. */

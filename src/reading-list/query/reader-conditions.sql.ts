@@ -15,13 +15,16 @@ export function readerTested(condition: ReaderCondition, bound: Bound, row: stri
     case 'read':
       // Names the status like the index of archived items. Items that are unread again can keep the time.
       return `(${row}.status = 1 AND ${between(condition, bound, `${row}.time_read`)})`;
-    case 'noted':
-      return `${row}.note <> ''`;
     case 'notInDigest':
       return `(SELECT true FROM list_digest_items d WHERE d.user_id = $1 AND d.list_id = ${bound.bind(condition.listId, 'uuid')}
         AND d.item_id = ${row}.item_id) IS NOT TRUE`;
+    default:
+      return `${row}.${PREDICATES[condition.kind]}`;
   }
 }
+
+/** Conditions on a column with a partial index. They are written as in the predicate of the index. */
+const PREDICATES = { noted: `note <> ''`, gone: 'gone_since > 0' } as const;
 
 /** Returns an SQL expression for each tag that is true if the row has the tag. */
 const tagsOfRow = ({ ids }: TagsCondition, bound: Bound, row: string): readonly string[] =>

@@ -27,12 +27,12 @@ export interface LanguageCondition {
 export type ReaderCondition =
   | TagsCondition
   | SpanCondition
-  | { readonly kind: 'noted' }
+  | { readonly kind: 'noted' | 'gone' }
   | { readonly kind: 'notInDigest'; readonly listId: string };
 
 const KINDS: ReadonlySet<string> = new Set<ReaderCondition['kind']>([
   ...(['tags', 'anyTag', 'noTag'] as const),
-  ...(['added', 'read', 'noted', 'notInDigest'] as const),
+  ...(['added', 'read', 'noted', 'gone', 'notInDigest'] as const),
 ]);
 
 interface HasKind {
@@ -69,10 +69,12 @@ export const timeConditionsOf = ({
   added,
   read,
   hasNote,
+  isGone,
 }: ItemFilter): readonly (ReaderCondition | false)[] => [
   added !== undefined && { kind: 'added', ...spanOf(added, addedOrderAt) },
   read !== undefined && { kind: 'read', ...spanOf(read, String) },
   hasNote === true && { kind: 'noted' },
+  isGone === true && { kind: 'gone' },
 ];
 
 const spanOf = (

@@ -13,7 +13,16 @@ export interface FilterChoice {
 
 /** The names of the filters with fixed choices. They are the names of the parameters. */
 export type FilterName =
-  'time' | 'progress' | 'kind' | 'added' | 'read' | 'favorite' | 'highlights' | 'note' | 'failed';
+  | 'time'
+  | 'progress'
+  | 'kind'
+  | 'added'
+  | 'read'
+  | 'favorite'
+  | 'highlights'
+  | 'note'
+  | 'failed'
+  | 'gone';
 
 interface ChoiceFilter {
   readonly label: Message;
@@ -153,6 +162,11 @@ export const FILTERS: Readonly<Record<FilterName, ChoiceFilter>> = {
     choices: choice('yes', message('list.filters.failed.yes'), { isFetchFailed: true }),
     isRare: true,
   },
+  gone: {
+    label: message('list.filters.gone.label'),
+    choices: choice('yes', message('list.filters.gone.yes'), { isGone: true }),
+    isRare: true,
+  },
 };
 
 /** The selected choice of each filter. */
@@ -161,5 +175,5 @@ export type FilterChoices = Readonly<Partial<Record<FilterName, FilterChoice | u
 /** The names of the filters, in the order of the form. */
 export const FILTER_NAMES: readonly FilterName[] = [
   ...(['time', 'progress', 'kind', 'added', 'read'] as const),
-  ...(['favorite', 'highlights', 'note', 'failed'] as const),
+  ...(['favorite', 'highlights', 'note', 'failed', 'gone'] as const),
 ];

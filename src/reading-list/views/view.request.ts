@@ -78,6 +78,9 @@ export class ListRequest {
   @ChoiceParam(FILTERS.failed.choices)
   failed?: FilterChoice;
 
+  @ChoiceParam(FILTERS.gone.choices)
+  gone?: FilterChoice;
+
   /** Sent by the filter form, whose address contains empty parameters. */
   @FlagParam()
   filter?: boolean;

@@ -21,6 +21,8 @@ import { User } from '../../../auth/entities/user.entity.js';
 @Check('pages_owner_check', `(owner_id IS NULL) = (item_id IS NULL)`)
 @Index('pages_owner_idx', ['ownerId', 'itemId'], { where: 'owner_id IS NOT NULL' })
 @Index('pages_leased_idx', ['host'], { where: 'leased_until IS NOT NULL' })
+@Index('pages_check_idx', ['checkAt'], { where: 'owner_id IS NULL AND fetched_at IS NOT NULL' })
+@Index('pages_gone_idx', ['pageId'], { where: 'gone_since IS NOT NULL' })
 export class Page {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   pageId!: string;
@@ -88,6 +90,18 @@ export class Page {
    */
   @Column('timestamptz', { nullable: true })
   freshUntil!: Date | null;
+
+  /** The time of the next check of whether the page still exists. Null if no check is planned. */
+  @Column('timestamptz', { nullable: true })
+  checkAt!: Date | null;
+
+  /** The time of the first of the latest checks that did not find the page. Null if the page was found. */
+  @Column('timestamptz', { nullable: true })
+  missingSince!: Date | null;
+
+  /** The value of `missingSince`, as soon as a second check has not found the page either. */
+  @Column('timestamptz', { nullable: true })
+  goneSince!: Date | null;
 
   @Column('text', { nullable: true })
   etag!: string | null;

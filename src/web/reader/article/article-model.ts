@@ -14,6 +14,7 @@ import {
   resolvedUrlOf,
 } from '../../../reading-list/get/page.presenter.js';
 import { hostOf, hrefOf } from '../../../reading-list/list/address.js';
+import { goneSinceOf } from '../list/item-card.js';
 import type { ArticleModel, HighlightCard, QuoteSource } from './article.view.js';
 
 const MOST_AUTHORS = 10;
@@ -45,6 +46,7 @@ export function shownItemOf({ item, page }: OpenedItem): ArticleModel['item'] {
     tags: item.tags,
     isFavorite: item.favorite === 1,
     isArchived: item.status === 1,
+    goneSince: goneSinceOf(item),
   };
 }
 

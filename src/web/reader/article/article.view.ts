@@ -42,6 +42,8 @@ interface ShownItem {
   readonly tags: readonly string[];
   readonly isFavorite: boolean;
   readonly isArchived: boolean;
+  /** The time since which the page is gone from the web. Undefined if it exists, or if it was never checked. */
+  readonly goneSince: Date | undefined;
 }
 
 /** The message that the page shows if an item has no text. */

@@ -57,14 +57,22 @@ export interface Field {
   readonly value: string;
 }
 
-/** Returns the filter form of a view. `languages` are the codes of the languages to select from. */
-export function filterFormOf(view: ListView, languages: readonly string[]): FilterForm {
+interface FormContext {
+  /** The codes of the languages to select from. */
+  readonly languages: readonly string[];
+  /** True if this service checks whether pages still exist. Otherwise, the form has no filter for gone pages. */
+  readonly checksLinks: boolean;
+}
+
+export function filterFormOf(view: ListView, { languages, checksLinks }: FormContext): FilterForm {
   const { texts, language, choices } = view;
   const all = [language, ...Object.values(choices), ...Object.values(texts)];
   return {
     keptFields: [{ name: 'state', value: view.state.name }, ...searchFields(view)],
     selections: [
-      ...FILTER_NAMES.map((name) => selectionOf(view, name)),
+      ...FILTER_NAMES.filter(
+        (name) => name !== 'gone' || checksLinks || choices.gone !== undefined,
+      ).map((name) => selectionOf(view, name)),
       ...languageSelection(view, languages),
     ],
     typed: TEXT_NAMES.map((name) => {

@@ -26,6 +26,8 @@ export interface ItemCard {
   /** The names of the authors, separated by commas. Empty if they are unknown. */
   readonly authors: string;
   readonly savedAt: Date;
+  /** The time since which the page is gone from the web. Undefined if it exists, or if it was never checked. */
+  readonly goneSince: Date | undefined;
   /** The beginning of the article. Empty if it is unknown, or if a search shows a passage instead. */
   readonly excerpt: string;
   /** The reading time in minutes. Undefined if the item is not an article. */
@@ -78,6 +80,7 @@ export function cardOf(
     site: siteOf(row.given_url),
     authors: authorsOf(row),
     savedAt: new Date(Number(row.time_added) * MS),
+    goneSince: goneSinceOf(row),
     excerpt: passages.has(itemId) ? '' : excerptOf(row),
     minutes: row.is_article === 1 ? Math.max(1, minutesToRead(row.word_count)) : undefined,
     tags: row.tags.map((name) => ({ name, href: tagPath(name) })),
@@ -89,6 +92,10 @@ export function cardOf(
     failure: failures.get(itemId),
   };
 }
+
+/** Returns the time since which the page is gone from the web. */
+export const goneSinceOf = ({ gone_since: since }: ItemRow): Date | undefined =>
+  since === '0' ? undefined : new Date(Number(since) * MS);
 
 const authorsOf = (row: ItemRow): string => {
   const names = mediaOf(row).authors.map(({ name }) => name);

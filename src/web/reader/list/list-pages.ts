@@ -5,6 +5,7 @@ import { Injectable } from '@nestjs/common';
 import { FailedPages } from '../../../articles/failed-pages.service.js';
 import { ImageAddresses } from '../../../articles/images/image-addresses.js';
 import { Clock } from '../../../platform/common/clock.js';
+import { Config } from '../../../platform/config/config.js';
 import { message } from '../../../platform/i18n/message.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
 import { ListReader } from '../../../reading-list/get/list-reader.js';
@@ -44,6 +45,7 @@ export class ListPages {
     private readonly failedPages: FailedPages,
     private readonly savedLists: SavedLists,
     private readonly clock: Clock,
+    private readonly config: Config,
   ) {}
 
   /** @throws ValidationFailedError if `after` is not a valid position */
@@ -134,7 +136,8 @@ export class ListPages {
     const origin = { view, after };
     const context = { userId, addresses: this.addresses, progress, passages, failures, origin };
     const items = rows.map((row) => cardOf(row, context));
-    return pageOf(page, items, { outcome, languages, lists });
+    const { checksLinks } = this.config;
+    return pageOf(page, items, { outcome, languages, lists, checksLinks });
   }
 
   /** Returns the reading progress of items in percent, keyed by item id. Omits items with a progress of 0 percent. */

@@ -75,6 +75,8 @@ interface PageContext {
   readonly lists: readonly SavedList[];
   /** The codes of the languages that the filter form offers. */
   readonly languages: readonly string[];
+  /** True if this service checks whether pages still exist. */
+  readonly checksLinks: boolean;
 }
 
 /**
@@ -86,7 +88,7 @@ export type SearchOutcome = 'fell back' | 'incomplete' | undefined;
 export function pageOf(
   { view, after, total = 0, next }: ReadPage,
   items: readonly ItemCard[],
-  { outcome, languages, lists }: PageContext,
+  { outcome, languages, lists, checksLinks }: PageContext,
 ): PageOfList {
   const isFirst = after === undefined;
   return {
@@ -99,7 +101,7 @@ export function pageOf(
     isOfArticles: isByReadingTime(view.sort),
     surpriseHref: surpriseHref(view),
     isOfFailed: isOfFailed(view),
-    filters: filterFormOf(view, languages),
+    filters: filterFormOf(view, { languages, checksLinks }),
     narrowings: narrowingsOf(view),
     ...searchOf(view, outcome, items.length === 0),
     keptFields: keptBySearch(view),
