@@ -1,10 +1,4 @@
-import { Database } from '../../src/platform/database/database.js';
-import { EventDelivery } from '../../src/reading-list/events/event-delivery.js';
 import { ListTransactions } from '../../src/reading-list/list-transactions.js';
-import { recordPages } from '../../src/reading-list/pages/record-pages.js';
-import { ListRuleRepository } from '../../src/reading-list/rules/list-rule.repository.js';
-import { RuleHandler } from '../../src/reading-list/rules/rule-handler.js';
-import { aParsedPage } from '../support/a-page.js';
 import { EReaderWorld } from '../support/e-reader-world.js';
 import { ImportApi } from '../support/import-api.js';
 import { aVisitor } from '../support/oauth-api.js';
@@ -79,11 +73,7 @@ describe('a rule of a saved list', () => {
     ['a word of the article', '/list?search=moon'],
   ])('checks %s when the page is fetched', async (_, path) => {
     const list = await listOf(path);
-    // The page of an empty search offers to save a search of the titles.
-    await world.app.database.query(
-      `UPDATE saved_lists SET conditions = conditions - 'in' WHERE user_id = $1`,
-      [userId],
-    );
+    await rules.searchesArticles();
     await rule(list, { ...ON, tags: 'known' });
     const bare = await api.saved('https://sea.example/bare');
 
@@ -111,30 +101,6 @@ describe('a rule of a saved list', () => {
     for (const { item_id: id } of await api.items()) {
       expect(await stateOf(id)).toEqual(UNTOUCHED);
     }
-  });
-
-  it('acts once the pages of a hundred items are written to the list at once', async () => {
-    await rule(await listOf('/list?language=en'), { ...ON, tags: 'known' });
-    const urls = Array.from({ length: 100 }, (_, at) => `https://sea.example/${at}`);
-    for (const half of [urls.slice(0, 50), urls.slice(50)]) {
-      await api.sent(...half.map((url) => ({ action: 'add', url })));
-    }
-    await handled();
-    const items = await world.app.database.query<{ item_id: string }>(
-      'SELECT item_id FROM items WHERE user_id = $1',
-      [userId],
-    );
-    const page = { ...aParsedPage().record.item, resolvedId: '7', lang: 'en' };
-
-    await world.app.app
-      .get(Database)
-      .transaction((manager) =>
-        recordPages(manager, userId, new Map(items.map(({ item_id: id }) => [id, page]))),
-      );
-    await handled();
-
-    expect((await api.found({ tag: 'known', total: '1' })).total).toBe('100');
-    expect(await rowsOf('list_rule_items')).toBe(0);
   });
 
   it('is applied to the items that match now on request, and says what was changed', async () => {
@@ -193,40 +159,6 @@ describe('a rule of a saved list', () => {
 
     expect(tagsOf(await api.item(id))).toEqual(['now']);
     expect(shownText(await visitor.open(path).expect(200))).toContain('The rule is paused.');
-  });
-
-  it('changes nothing twice if the handler fails after the first of two lists', async () => {
-    await rule(await listOf(SITE, 'A'), { ...ON, tags: 'a' });
-    await rule(await listOf('/list?site=example', 'B'), { ...ON, favorites: '1' });
-    const queue = jest
-      .spyOn(ListRuleRepository.prototype, 'wait')
-      .mockRejectedValueOnce(new Error('broken'));
-
-    const id = await api.saved('https://sea.example/');
-    await until(() => Promise.resolve(queue.mock.calls.length > 0));
-    const since = (await api.found()).since;
-    expect(await stateOf(id)).toEqual(UNTOUCHED);
-    await handled();
-
-    expect(await stateOf(id)).toEqual({ tags: ['a'], status: '0', favorite: '1' });
-    expect(Object.keys((await api.found({ since })).list)).toEqual([id]);
-  });
-
-  it('acts once if two processes deliver the same events', async () => {
-    await rule(await listOf(SITE), { ...ON, tags: 'x' });
-    const handle = jest.spyOn(RuleHandler.prototype, 'handle');
-    const handler = world.app.app.get(RuleHandler);
-    const delivery = world.app.app.get(EventDelivery);
-
-    const id = await api.saved('https://sea.example/');
-    await Promise.all([1, 2, 3].map(() => delivery.deliverAll([handler])));
-    await handled();
-
-    expect(tagsOf(await api.item(id))).toEqual(['x']);
-    const added = handle.mock.calls.flatMap(([, events]) =>
-      events.filter(({ kind, itemId }) => kind === 'item.added' && itemId === id),
-    );
-    expect(added).toHaveLength(1);
   });
 
   it('has a subscription only while a rule is on, also if two browsers change it at once', async () => {

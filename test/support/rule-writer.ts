@@ -37,6 +37,14 @@ export class RuleWriter {
     await visitor.submit(form, fields).expect(303);
   }
 
+  /** Makes the saved searches include the articles. The page of an empty search offers only a search of the titles. */
+  async searchesArticles(): Promise<void> {
+    await this.app.database.query(
+      `UPDATE saved_lists SET conditions = conditions - 'in' WHERE user_id = $1`,
+      [this.writer.userId],
+    );
+  }
+
   /** Waits until the rules have handled all events of the user. */
   handled(): Promise<void> {
     return until(async () => (await this.rowsOf('list_events')) === 0);

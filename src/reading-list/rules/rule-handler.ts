@@ -57,16 +57,15 @@ export class RuleHandler extends ListEventHandler {
     }
     const rules = ListRuleRepository.in(manager);
     const now = this.clock.now();
-    await this.texts.indexFor(await rules.active(userId), {
-      itemIds: [...addedIds, ...fetched],
-      now,
-    });
+    const checked = { userId, itemIds: [...addedIds, ...fetched], now };
+    await this.texts.indexFor(await rules.active(userId), checked);
     await ListRepository.in(manager).lock(userId);
     const added = await manager.find(Item, {
       select: { itemId: true, number: true, resolvedId: true },
       where: { userId, itemId: In(addedIds) },
     });
     const active = (await rules.active(userId)).filter(isUnderstood);
+    await this.texts.checkIndexed(manager, active, checked);
     const matches = await matchesOf(manager, active, { userId, now, added, fetched });
     await this.act(manager, userId, matches);
     await rules.endWait(userId, fetched);
