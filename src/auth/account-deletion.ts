@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 
 import { Database } from '../platform/database/database.js';
-import { AccountsService, type Confirmation } from './accounts.service.js';
+import { AccountsService } from './accounts.service.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { InvalidCredentialsError, LastAdministratorError } from './auth.errors.js';
 import { canonicalEmail } from './email-address.js';
@@ -11,7 +11,8 @@ import { UserRepository } from './user.repository.js';
 import { isAdministrator } from './user-administration.service.js';
 
 /** The values with which a user confirms the deletion: the password, or without a password the email address. */
-interface DeletionConfirmation extends Confirmation {
+interface DeletionConfirmation {
+  readonly current: string;
   readonly email: string;
 }
 
@@ -34,10 +35,9 @@ export class AccountDeletion {
    * @throws InvalidCredentialsError if the password or the typed email address is wrong, or if the user was signed out
    * while this call ran.
    * @throws LastAdministratorError if no administrator would remain.
-   * @throws ValidationFailedError if a user without a password has not logged in recently.
    */
-  async delete(user: User, { email, ...confirmation }: DeletionConfirmation): Promise<void> {
-    await this.accounts.requireConfirmation(user, confirmation);
+  async delete(user: User, { email, current }: DeletionConfirmation): Promise<void> {
+    await this.accounts.requirePassword(user, current);
     if (!this.accounts.hasPassword(user) && canonicalEmail(email) !== user.email) {
       throw new InvalidCredentialsError();
     }

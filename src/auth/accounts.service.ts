@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 
 import { canonicalTimeZone, isTimeZone } from '../lib/util/time-zone.js';
-import { Clock } from '../platform/common/clock.js';
 import {
   fieldProblem,
   type Problem,
@@ -18,7 +17,6 @@ import { InvalidCredentialsError } from './auth.errors.js';
 import { AuthenticationService } from './authentication.service.js';
 import { AuditKind } from './entities/audit-kinds.js';
 import { UNKNOWN_ORIGIN } from './entities/origin.js';
-import type { Session } from './entities/session.entity.js';
 import type { User } from './entities/user.entity.js';
 import { Passwords, requireAcceptable } from './passwords.js';
 import { IsAccountName } from './registration.js';
@@ -30,14 +28,6 @@ interface PasswordChange {
   readonly next: string;
 }
 
-/** The password and the session with which a user confirms a change. */
-export interface Confirmation {
-  readonly current: string;
-  readonly session: Session | undefined;
-}
-
-/** How long after a login a user without a password can make changes that others confirm with a password. */
-const RECENT_LOGIN_MS = 10 * 60 * 1000;
 
 /** The new name, from the form on the profile page. */
 class NewName {
@@ -54,13 +44,11 @@ export interface DateChoice {
 /** Changes that users make to their own accounts. */
 @Injectable()
 export class AccountsService {
-  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly passwords: Passwords,
     private readonly authentication: AuthenticationService,
     private readonly config: Config,
-    private readonly clock: Clock,
   ) {}
 
   /** Returns true if password login is on and the user has a password. */
@@ -69,14 +57,12 @@ export class AccountsService {
   }
 
   /**
-   * Checks the password with which a user confirms a change. A user without a password must have logged in recently, so
-   * that an old session is not enough to take over the account.
+   * Checks the password with which a user confirms a change. Does nothing for a user without a password, whose recent
+   * login the pages require (docs/decisions/0128).
    * @throws InvalidCredentialsError if the password is wrong.
-   * @throws ValidationFailedError if the user has no password and the session is more than 10 minutes old.
    */
-  async requireConfirmation(user: User, { current, session }: Confirmation): Promise<void> {
+  async requirePassword(user: User, current: string): Promise<void> {
     if (!this.hasPassword(user)) {
-      this.requireRecentLogin(session);
       return;
     }
     const found = await this.authentication.byPassword(
@@ -86,14 +72,6 @@ export class AccountsService {
     );
     if (found?.id !== user.id) {
       throw new InvalidCredentialsError();
-    }
-  }
-
-  private requireRecentLogin(session: Session | undefined): void {
-    const oldest = this.clock.now().getTime() - RECENT_LOGIN_MS;
-    if (session === undefined || session.createdAt.getTime() < oldest) {
-      const advice = message('account.oldLogin');
-      throw new ValidationFailedError([fieldProblem('', 'needs a recent login', advice)]);
     }
   }
 

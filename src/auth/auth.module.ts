@@ -33,7 +33,10 @@ import { Passwords } from './passwords.js';
 import { RegistrationService } from './registration.service.js';
 import { SecondFactorSettings } from './second-factor/second-factor-settings.js';
 import { SecondFactors } from './second-factor/second-factors.js';
+import { ConfirmationWaysOfUsers } from './session/confirmation-ways.js';
+import { Confirmations } from './session/confirmations.js';
 import { LoginNotices } from './session/login-notices.js';
+import { RecentLogins } from './session/recent-logins.js';
 import { sessionMiddleware } from './session/session.middleware.js';
 import { SessionRepository } from './session/session.repository.js';
 import { Sessions } from './session/sessions.js';
@@ -69,6 +72,9 @@ import { UserAdministrationService } from './user-administration.service.js';
     AuthenticationService,
     Passwords,
     AccountsService,
+    ConfirmationWaysOfUsers,
+    Confirmations,
+    RecentLogins,
     ExternalLogins,
     ForwardAuth,
     Issuer,
@@ -99,6 +105,9 @@ import { UserAdministrationService } from './user-administration.service.js';
     AuditRepository,
     AuthenticationService,
     AccountsService,
+    ConfirmationWaysOfUsers,
+    Confirmations,
+    RecentLogins,
     ExternalLogins,
     ForwardAuth,
     Issuer,

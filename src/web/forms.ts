@@ -59,6 +59,7 @@ const FORM_LIMITS: Readonly<Record<string, string>> = {
   // (login/kept-form.ts).
   '/auth/login': '512kb',
   '/auth/leave': '512kb',
+  '/auth/confirm': '512kb',
   '/auth/oidc': '1kb',
   '/auth/register': '16kb',
   '/auth/forgot': '16kb',

@@ -2,11 +2,13 @@ import { type ArgumentsHost, Catch, Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { defined } from '../lib/util/defined.js';
+import type { Answer } from '../platform/http/answer.js';
 import { DomainErrorFilter } from '../platform/http/domain-error.filter.js';
 import type { ErrorReport } from '../platform/http/error-report.js';
 import { answerError } from '../platform/http/protocols.js';
 import { ErrorPages } from './error-pages.js';
 import { errorText } from './error-texts.js';
+import { ConfirmationNeeded } from './login/confirm/recent-login.guard.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
 import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
 import { Pages } from './pages.js';
@@ -26,7 +28,11 @@ export class PageErrorFilter extends DomainErrorFilter {
   }
 
   override catch(error: unknown, host: ArgumentsHost): void {
-    if (error instanceof SignInNeeded || error instanceof FormOutdatedError) {
+    if (
+      error instanceof SignInNeeded ||
+      error instanceof FormOutdatedError ||
+      error instanceof ConfirmationNeeded
+    ) {
       void this.interrupt(error, host).catch((failure: unknown) => {
         super.catch(failure, host);
       });
@@ -38,15 +44,11 @@ export class PageErrorFilter extends DomainErrorFilter {
   private async interrupt(error: Error, host: ArgumentsHost): Promise<void> {
     const request = host.switchToHttp().getRequest<Request>();
     const response = host.switchToHttp().getResponse<Response>();
-    const needsLogin = error instanceof SignInNeeded;
     if (wantsJson(request)) {
-      super.catch(needsLogin ? new LoginNeededError() : error, host);
+      super.catch(error instanceof FormOutdatedError ? error : new LoginNeededError(), host);
       return;
     }
-    const result =
-      needsLogin && request.method !== 'POST'
-        ? await this.interrupted.openAfterLogin(request)
-        : await this.interrupted.keepForm(request);
+    const result = await this.pageAfter(error, request);
     if (result instanceof ShownPage) {
       this.pages.render(result, request, response).sendTo(response);
     } else if (result !== undefined) {
@@ -55,6 +57,16 @@ export class PageErrorFilter extends DomainErrorFilter {
       // The form is from another site, or is of a kind that cannot be sent again after a login.
       super.catch(new FormOutdatedError(), host);
     }
+  }
+
+  /** Returns the page on which the person logs in, confirms the login, or sends the form again. */
+  private pageAfter(error: Error, request: Request): Promise<ShownPage | Answer | undefined> {
+    if (error instanceof ConfirmationNeeded) {
+      return this.interrupted.askToConfirm(request, error.formPath);
+    }
+    return error instanceof SignInNeeded && request.method !== 'POST'
+      ? this.interrupted.openAfterLogin(request)
+      : this.interrupted.keepForm(request);
   }
 
   /** Returns the error with a text in the language of the person, because scripts show the error to this person. */

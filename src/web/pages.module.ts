@@ -11,6 +11,11 @@ import { Config } from '../platform/config/config.js';
 import { BrowserErrorFilter } from './browser-error.filter.js';
 import { ErrorPages } from './error-pages.js';
 import { atForms } from './forms.js';
+import { ConfirmController } from './login/confirm/confirm.controller.js';
+import { ConfirmPage } from './login/confirm/confirm-page.js';
+import { IssuerConfirmController } from './login/confirm/issuer-confirm.controller.js';
+import { IssuerConfirmations } from './login/confirm/issuer-confirmations.js';
+import { RecentLoginGuard } from './login/confirm/recent-login.guard.js';
 import { EmailVerificationController } from './login/email-verification/email-verification.controller.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
 import { IssuerLoginController } from './login/issuer/issuer-login.controller.js';
@@ -36,6 +41,8 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
   controllers: [
     SignInController,
     IssuerLoginController,
+    ConfirmController,
+    IssuerConfirmController,
     RegistrationController,
     PasswordResetController,
     EmailVerificationController,
@@ -47,9 +54,17 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
   providers: [
     ...[Pages, Visitors, SignInPage, RegistrationPage, InterruptedVisits],
     ...[PendingLogins, Appearances, IssuerTrips, LoginWaysOfPages, ErrorPages],
+    ...[ConfirmPage, IssuerConfirmations, RecentLoginGuard],
     { provide: APP_FILTER, useClass: BrowserErrorFilter },
   ],
-  exports: [Appearances, ErrorPages, Pages, Visitors, InterruptedVisits],
+  exports: [
+    Appearances,
+    ErrorPages,
+    Pages,
+    RecentLoginGuard,
+    Visitors,
+    InterruptedVisits,
+  ],
 })
 export class PagesModule implements NestModule {
   constructor(

@@ -8,7 +8,8 @@ import { ForwardAuth } from '../auth/external/forward-auth.js';
 import { EmailVerifications } from '../auth/links/email-verifications.js';
 import { SecondFactors } from '../auth/second-factor/second-factors.js';
 import { originOf } from '../auth/session/device.js';
-import { type LoginWay, Sessions } from '../auth/session/sessions.js';
+import type { LoginWay } from '../auth/session/session-cookie.js';
+import { Sessions } from '../auth/session/sessions.js';
 import { textOf } from '../platform/common/request-fields.js';
 import { PendingLogins } from './login/pending-logins.js';
 import { Pages } from './pages.js';
@@ -62,9 +63,12 @@ export class Visitors {
     return this.forwardAuth.isOn && (await this.find(request)) !== undefined;
   }
 
-  /** Begins a session for a user whom an issuer or a proxy has authenticated. */
-  logInBy(way: LoginWay, request: Request, user: User): Promise<void> {
-    return this.sessions.begin(request, user, way);
+  /**
+   * Begins a session for a user whom an issuer or a proxy has authenticated. `provenAt` is the time at which the person
+   * entered credentials. It is null for a proxy, because the person may have entered nothing.
+   */
+  logInBy(by: LoginWay, request: Request, user: User, provenAt: Date | null): Promise<void> {
+    return this.sessions.begin(request, user, { by, provenAt });
   }
 
   /**
@@ -116,7 +120,7 @@ export class Visitors {
       invitation: textOf(request.query, 'invitation'),
       origin: originOf(request),
     };
-    await this.logInBy('proxy', request, await this.external.byProxy(email, visit));
+    await this.logInBy('proxy', request, await this.external.byProxy(email, visit), null);
     return this.sessions.find(request);
   }
 }

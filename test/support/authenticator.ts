@@ -73,8 +73,12 @@ export class ProtectedVisitor {
     return this.visitor.user;
   }
 
-  static async of(app: TestApp): Promise<ProtectedVisitor> {
-    const visitor = await aVisitor(app);
+  /** `known` is a user without a second factor. By default, it is a new user. */
+  static async of(
+    app: TestApp,
+    known?: PageVisitor & { readonly user: SignedIn },
+  ): Promise<ProtectedVisitor> {
+    const visitor = known ?? (await aVisitor(app));
     const { user } = visitor;
     const page = await visitor.open(PATH).expect(200);
     const authenticator = new Authenticator(keyIn(page.text), app.clock);

@@ -64,6 +64,11 @@ export class AuditRepository extends CustomRepository<AuditEntry> {
     return this.repeated(user, AuditKind.Login);
   }
 
+  /** Stores the confirmation of a login, in the transaction that renews the session. */
+  loginConfirmed(user: ActingUser): Promise<void> {
+    return this.repeated(user, AuditKind.LoginConfirmed);
+  }
+
   /** Stores an export of the list in this format. */
   exported(user: ActingUser, name: string): Promise<void> {
     return this.repeated(user, AuditKind.Exported, { name });

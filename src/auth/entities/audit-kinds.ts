@@ -2,6 +2,8 @@
 export enum AuditKind {
   Login = 'login',
   LoginRefused = 'login_refused',
+  /** The user has proved the identity again, before a change of security. */
+  LoginConfirmed = 'login_confirmed',
   AccountCreated = 'account_created',
   AccountDeleted = 'account_deleted',
   PasswordChanged = 'password_changed',

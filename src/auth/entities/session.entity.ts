@@ -39,4 +39,11 @@ export class Session {
   /** The time of the last request, accurate to five minutes. */
   @Column('timestamptz', { default: () => 'now()' })
   lastUsedAt!: Date;
+
+  /**
+   * The time at which the user last proved the identity, by a login or by a confirmation. Null if the session began
+   * without credentials of the user, for example with an access token.
+   */
+  @Column('timestamptz', { nullable: true })
+  provenAt!: Date | null;
 }

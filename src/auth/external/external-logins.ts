@@ -55,6 +55,19 @@ export class ExternalLogins {
     });
   }
 
+  /**
+   * Returns true if the person is the user of a session. Links no account and creates no account. Records another person
+   * as a refused login.
+   */
+  async isUser(person: IssuerPerson, user: User, origin: Origin): Promise<boolean> {
+    const known = await this.known(person);
+    const isSame = known?.id === user.id;
+    if (!isSame) {
+      await AuditRepository.in(this.database.manager).refuse(user.id, origin);
+    }
+    return isSame;
+  }
+
   /** Runs a login, and records its refusal. */
   private async counted({ origin }: LoginVisit, login: () => Promise<User>): Promise<User> {
     try {

@@ -71,6 +71,20 @@ export function personOf(claims: IssuerClaims, trustsEmail: boolean): IssuerPers
   return { issuer, subject, email, name: nameOf(claims, email) };
 }
 
+/** The accepted difference between the clocks of this service and of the issuer, in milliseconds. */
+export const CLOCK_TOLERANCE_MS = 60_000;
+
+/**
+ * Returns the time at which the person last entered credentials at the issuer, but never a time in the future. Returns
+ * undefined if the issuer reports no time, or a time that is not possible.
+ */
+export function authTimeOf({ auth_time: seconds }: IssuerClaims, now: Date): Date | undefined {
+  const ms = typeof seconds === 'number' ? seconds * 1000 : NaN;
+  return ms >= 0 && ms <= now.getTime() + CLOCK_TOLERANCE_MS
+    ? new Date(Math.min(ms, now.getTime()))
+    : undefined;
+}
+
 /** Returns the canonical form of an email address, or undefined if the value is not an email address. */
 export function emailOf(value: unknown): string | undefined {
   try {

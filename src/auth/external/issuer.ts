@@ -83,10 +83,11 @@ export class Issuer {
   }
 
   /**
-   * Returns the issuer's login address for the browser, and the secrets that `finish` needs.
+   * Returns the issuer's login address for the browser, and the secrets that `finish` needs. If `isRepeated` is true,
+   * the issuer must ask for credentials although the person is logged in there (OpenID Connect Core 3.1.2.1).
    * @throws IssuerUnavailableError if the metadata of the issuer cannot be fetched.
    */
-  async begin(): Promise<{ url: URL; secrets: IssuerSecrets }> {
+  async begin(isRepeated = false): Promise<{ url: URL; secrets: IssuerSecrets }> {
     const configuration = await this.configuration();
     const secrets = {
       state: randomState(),
@@ -100,8 +101,17 @@ export class Issuer {
       code_challenge_method: 'S256',
       state: secrets.state,
       nonce: secrets.nonce,
+      // With a max_age, the issuer reports when the person entered credentials.
+      max_age: isRepeated ? '0' : '31536000',
+      ...(isRepeated && { prompt: 'login' }),
     });
     return { url, secrets };
+  }
+
+  /** Returns true if the issuer declares that it reports when people last entered credentials. */
+  async reportsAuthTime(): Promise<boolean> {
+    const { claims_supported: claims } = (await this.configuration()).serverMetadata();
+    return claims?.includes('auth_time') === true;
   }
 
   /**

@@ -20,7 +20,13 @@ import {
   type UserResponse,
 } from './account.dto.js';
 import { LOGIN, LOGOUT, REFRESH, REGISTER } from './account.openapi.js';
-import { CredentialGuard, CurrentUser, RegistrationGuard, SignedInGuard } from './auth.guards.js';
+import {
+  CredentialGuard,
+  CurrentUser,
+  isByPassword,
+  RegistrationGuard,
+  SignedInGuard,
+} from './auth.guards.js';
 
 /**
  * Serves the account endpoints, such as `/register` and `/login` (specification, "Account part"; docs/api/account.md).
@@ -55,9 +61,13 @@ export class AccountController {
   @HttpCode(200)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
   @UseGuards(CredentialGuard)
-  async login(@CurrentUser() user: User, @Req() request: Request): Promise<TokenPairResponse> {
+  async login(
+    @CurrentUser() user: User,
+    @Req() request: Request,
+    @Body() body: object,
+  ): Promise<TokenPairResponse> {
     const pair = await this.tokens.issue(user);
-    await this.sessions.logIn(request, user);
+    await this.sessions.logIn(request, user, isByPassword(body));
     return presentTokenPair(pair);
   }
 

@@ -62,6 +62,9 @@ class PasswordGuard extends AuthGuard('password') {
   }
 }
 
+/** Returns true if the body of a login contains a password, which `CredentialGuard` then checks. */
+export const isByPassword = (body: object): boolean => 'email' in body || 'password' in body;
+
 /**
  * Accepts a request to POST /login with a password, an access token or a session cookie. A wrong
  * password in the body is rejected even if the session cookie is valid.
@@ -75,7 +78,7 @@ export class CredentialGuard implements CanActivate {
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const { body } = context.switchToHttp().getRequest<Request<unknown, unknown, object>>();
-    if (!('email' in body) && !('password' in body)) {
+    if (!isByPassword(body)) {
       return Boolean(await this.bySignIn.canActivate(context));
     }
     requirePasswordLogin(this.config);

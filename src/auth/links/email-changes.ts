@@ -6,7 +6,7 @@ import { message } from '../../platform/i18n/message.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
 import { parseRequest } from '../../pocket-api/parse-request.js';
-import { AccountsService, type Confirmation } from '../accounts.service.js';
+import { AccountsService } from '../accounts.service.js';
 import { AuditRepository } from '../audit/audit.repository.js';
 import { EmailTakenError, InvalidLinkError } from '../auth.errors.js';
 import { AuditKind } from '../entities/audit-kinds.js';
@@ -27,8 +27,9 @@ class NewAddress {
   email!: string;
 }
 
-/** The new email address of an account, and the values with which the user confirms the change. */
-export interface EmailChange extends Confirmation {
+/** The new email address of an account, and the password with which the user confirms the change. */
+export interface EmailChange {
+  readonly current: string;
   readonly email: string;
   /** The network address of the client, as limits per address count it. */
   readonly network: string;
@@ -65,18 +66,14 @@ export class EmailChanges {
   /**
    * Mails a link to the new address, and a notice to the present address. Without mail, changes the address at once,
    * and the new address is unconfirmed.
-   * @throws ValidationFailedError if the address is invalid or is the present address, or if a user without a password
-   * has not logged in recently.
+   * @throws ValidationFailedError if the address is invalid or is the present address.
    * @throws InvalidCredentialsError if the password is wrong, or if the user was signed out while this call ran.
    * @throws EmailTakenError if the address has an account.
    * @throws TooManyRequestsError if the change would send a mail, and a limit of mails is reached.
    */
-  async request(
-    user: User,
-    { email: typed, network, ...confirmation }: EmailChange,
-  ): Promise<void> {
+  async request(user: User, { email: typed, network, current }: EmailChange): Promise<void> {
     const { email } = parseRequest(NewAddress, { email: typed });
-    await this.accounts.requireConfirmation(user, confirmation);
+    await this.accounts.requirePassword(user, current);
     if (email === user.email) {
       const advice = message('account.email.same');
       throw new ValidationFailedError([fieldProblem('email', 'must be another address', advice)]);

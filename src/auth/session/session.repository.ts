@@ -46,7 +46,13 @@ export class SessionRepository extends CustomRepository<Session> {
    * Adds a session. If the user then has too many sessions, deletes the least recently used ones.
    * The caller must have locked the user.
    */
-  async add(session: Pick<Session, 'id' | 'userId' | 'device' | 'address'>): Promise<void> {
+  async add(
+    session: Pick<
+      Session,
+      'id' | 'userId' | 'device' | 'address' | 'provenAt'
+    > &
+      Partial<Pick<Session, 'createdAt'>>,
+  ): Promise<void> {
     const { userId } = session;
     const superfluous = await this.find({
       select: { id: true },

@@ -1,11 +1,8 @@
-import 'express-session';
-
 import { randomBytes } from 'node:crypto';
 import { promisify } from 'node:util';
 
 import { Injectable } from '@nestjs/common';
 import type { Request, Response } from 'express';
-import type { Session as CookieSession, SessionData } from 'express-session';
 
 import { defined } from '../../lib/util/defined.js';
 import { Clock } from '../../platform/common/clock.js';
@@ -14,7 +11,7 @@ import { Database } from '../../platform/database/database.js';
 import { optionalWrite } from '../../platform/database/optional-write.js';
 import { browserLanguage, chooseLanguage } from '../../platform/http/request-language.js';
 import { Every } from '../../platform/jobs/every.js';
-import { AuditRepository } from '../audit/audit.repository.js';
+import { type ActingUser, AuditRepository } from '../audit/audit.repository.js';
 import { LinkPurpose, OneTimeLink } from '../entities/one-time-link.entity.js';
 import type { Session } from '../entities/session.entity.js';
 import type { User } from '../entities/user.entity.js';
@@ -24,21 +21,8 @@ import { UserRepository } from '../user.repository.js';
 import { addressOf, deviceOf, originOf } from './device.js';
 import { LoginNotices } from './login-notices.js';
 import { sessionCookieName, sessionCookieOptions } from './session.middleware.js';
-import { SessionRepository, type SessionSubject } from './session.repository.js';
-
-declare module 'express-session' {
-  /** The contents of the encrypted session cookie, in addition to its expiry (specification, "Authentication" 2). */
-  interface SessionData {
-    authenticated: true;
-    user_id: string;
-    epoch: number;
-    session_id: string;
-    /** The way in which the user has logged in. Undefined for a login by password. */
-    loginBy?: LoginWay;
-    /** The CSRF token, which every form of the session contains (docs/decisions/0054). */
-    csrfToken?: string | null | undefined;
-  }
-}
+import { SessionRepository } from './session.repository.js';
+import { fill, type LoginWay, subjectOf } from './session-cookie.js';
 
 declare module 'express' {
   interface Request {
@@ -50,29 +34,24 @@ declare module 'express' {
   }
 }
 
-/**
- * The way in which a user has logged in outside Satchel: at an OpenID Connect issuer or at a proxy.
- */
-export type LoginWay = 'issuer' | 'proxy';
+/** The way in which a user has logged in, and the time at which the user entered credentials. */
+export interface SessionLogin {
+  /** Undefined for a login by password. */
+  readonly by?: LoginWay | undefined;
+  /** Null if the user entered no credentials, for example at a login with an access token. */
+  readonly provenAt: Date | null;
+}
+
+interface NewSession {
+  readonly login: SessionLogin;
+  /** Stores the audit entry of the login. Undefined if the session continues another session. */
+  readonly record?: (audit: AuditRepository, user: ActingUser) => Promise<void>;
+  /** The beginning of the session that the new session continues. */
+  readonly createdAt?: Date | undefined;
+}
 
 const ID_BYTES = 16;
-const CSRF_TOKEN_BYTES = 32;
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
-
-/**
- * Returns the session and the user that a cookie identifies. Returns undefined if the person has not logged in, or if
- * an earlier version of Satchel wrote the cookie without a session id.
- */
-function subjectOf({
-  authenticated,
-  user_id: userId,
-  epoch,
-  session_id: id,
-}: CookieSession & Partial<SessionData>): SessionSubject | undefined {
-  return authenticated === true && userId !== undefined && epoch !== undefined && id !== undefined
-    ? { userId, tokenVersion: epoch, sessionId: hashOf(id) }
-    : undefined;
-}
 
 /**
  * Begins, finds and ends sessions. The encrypted cookie of a browser contains the id of its session
@@ -111,35 +90,56 @@ export class Sessions {
 
   /**
    * Begins a session with a new id. Does not reuse the session id from the browser, because an
-   * attacker may have planted it to share the session (CVE-2022-25896).
+   * attacker may have planted it to share the session (CVE-2022-25896). Without a `login`, the user
+   * has just entered the password.
    * @throws InvalidCredentialsError if the user was signed out while this call ran.
    */
-  async begin(request: Request, user: User, loginBy?: LoginWay): Promise<void> {
-    await this.start(request, user, { loginBy, isLogin: true });
+  async begin(
+    request: Request,
+    user: User,
+    login: SessionLogin = { provenAt: this.clock.now() },
+  ): Promise<void> {
+    await this.start(request, user, { login, record: (audit, by) => audit.login(by) });
   }
 
   /**
    * Begins a new session after a change that has ended all sessions of the user. Throws the errors of `begin`.
    */
   async goOn(request: Request, user: User): Promise<void> {
-    await this.start(request, user, { loginBy: request.session.loginBy, isLogin: false });
+    const { currentSession, session } = request;
+    const { provenAt = null } = currentSession ?? {};
+    await this.start(request, user, { login: { by: session.loginBy, provenAt } });
+  }
+
+  /**
+   * Continues the session with a new id after the user has proved the identity again. A copy of the previous cookie is
+   * no longer valid. Throws the errors of `begin`.
+   */
+  async confirm(request: Request, user: User): Promise<void> {
+    const { currentSession, session } = request;
+    const { loginBy: by } = session;
+    await this.start(request, user, {
+      login: { by, provenAt: this.clock.now() },
+      record: (audit, by) => audit.loginConfirmed(by),
+      createdAt: currentSession?.createdAt,
+    });
   }
 
   private async start(
     request: Request,
     user: User,
-    { loginBy, isLogin }: { readonly loginBy: LoginWay | undefined; readonly isLogin: boolean },
+    { login, record, createdAt }: NewSession,
   ): Promise<void> {
+    const { by: loginBy, provenAt } = login;
     await this.renew(request);
     const id = randomBytes(ID_BYTES).toString('base64url');
     const origin = { device: deviceOf(request), address: addressOf(request) };
     const isNew = await this.database.transaction(async (manager) => {
       const users = UserRepository.in(manager);
       await users.lockSignedIn(user);
-      await SessionRepository.in(manager).add({ id: hashOf(id), userId: user.id, ...origin });
-      if (isLogin) {
-        await AuditRepository.in(manager).login({ id: user.id, origin });
-      }
+      const row = { id: hashOf(id), userId: user.id, provenAt, ...origin };
+      await SessionRepository.in(manager).add({ ...row, ...defined({ createdAt }) });
+      await record?.(AuditRepository.in(manager), { id: user.id, origin });
       const isUnknown = await this.notices.note(manager, user, origin);
       // The mail about a login from an unknown place must not be in the language of a thief.
       if (!isUnknown) {
@@ -155,13 +155,14 @@ export class Sessions {
 
   /**
    * Completes a login. If the user was authenticated by the session cookie, keeps this session.
-   * Otherwise, begins a new session.
+   * Otherwise, begins a new session. A session that begins with an access token proves nothing
+   * about the user, because a thief may have the token.
    */
-  async logIn(request: Request, user: User): Promise<void> {
+  async logIn(request: Request, user: User, isByPassword: boolean): Promise<void> {
     const { currentSession, session } = request;
     const { session_id: id, loginBy } = session;
     if (currentSession === undefined || id === undefined) {
-      await this.begin(request, user);
+      await this.begin(request, user, { provenAt: isByPassword ? this.clock.now() : null });
     } else {
       await regenerate(request);
       fill(request, user, { id, loginBy });
@@ -242,18 +243,3 @@ export class Sessions {
 const regenerate = ({ session }: Request): Promise<void> =>
   promisify(session.regenerate.bind(session))();
 
-interface Begun {
-  readonly id: string;
-  readonly loginBy: LoginWay | undefined;
-}
-
-function fill({ session }: Request, user: User, { id, loginBy }: Begun): void {
-  session.authenticated = true;
-  session.user_id = user.id;
-  session.epoch = user.tokenVersion;
-  session.session_id = id;
-  // The login creates the CSRF token. If pages created it, two pages that load at the same time
-  // would create different tokens.
-  session.csrfToken = randomBytes(CSRF_TOKEN_BYTES).toString('hex');
-  Object.assign(session, defined({ loginBy }));
-}

@@ -69,6 +69,7 @@ import { CreateTagColors1765603781000 } from './migrations/1765603781000-create-
 import { CountAttemptsOfRuleMails1765603790000 } from './migrations/1765603790000-count-attempts-of-rule-mails.js';
 import { CreateAuditEntries1765603800000 } from './migrations/1765603800000-create-audit-entries.js';
 import { IndexLanguages1765603900000 } from './migrations/1765603900000-index-languages.js';
+import { AddTimesOfLogins1765604000000 } from './migrations/1765604000000-add-times-of-logins.js';
 import { CreateBackupRuns1765604200000 } from './migrations/1765604200000-create-backup-runs.js';
 import { CreateImportChanges1765604600000 } from './migrations/1765604600000-create-import-changes.js';
 import { IndexReadingProgress1765604700000 } from './migrations/1765604700000-index-reading-progress.js';
@@ -149,6 +150,7 @@ export const MIGRATIONS = [
   CountAttemptsOfRuleMails1765603790000,
   CreateAuditEntries1765603800000,
   IndexLanguages1765603900000,
+  AddTimesOfLogins1765604000000,
   CreateBackupRuns1765604200000,
   CreateImportChanges1765604600000,
   IndexReadingProgress1765604700000,

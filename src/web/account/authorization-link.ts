@@ -20,9 +20,13 @@ export function linkIn(fields: unknown): AuthorizationLink | undefined {
     : { requestToken, redirectUri: textOf(fields, 'redirect_uri') || undefined };
 }
 
+/** The pages that pass on the page to open after a login. */
+export type OnwardPath =
+  | `/auth/${'confirm' | 'login' | 'oidc/confirm' | 'oidc/start' | 'register'}`;
+
 /** Adds the parameters of an application's request for access to the query of a path of this service. */
 export function pathWith(
-  path: '/auth/authorize' | '/auth/login' | '/auth/oidc/start' | '/auth/register',
+  path: '/auth/authorize' | OnwardPath,
   link: AuthorizationLink | undefined,
 ): string {
   if (link === undefined) {

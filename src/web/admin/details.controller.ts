@@ -7,6 +7,7 @@ import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { type Answer, redirect } from '../../platform/http/answer.js';
 import { type Message, message } from '../../platform/i18n/message.js';
 import { type FormError, formError } from '../forms.js';
+import { RecentLogin } from '../login/confirm/recent-login.guard.js';
 import type { PermissionChoice } from '../permission-choices.js';
 import { type ShownPage, Template } from '../template.js';
 import { adminNotice, type AdminPage, confirmPage, type Figure } from './admin-pages.js';
@@ -75,6 +76,11 @@ interface Rejection {
   readonly status: number;
 }
 
+/** Selects the page of a user or a key as the page to open after a confirmation. */
+export const AT_DETAILS = {
+  formPath: ({ path }: Request): string => path.slice(0, path.lastIndexOf('/')),
+};
+
 const NO_REJECTION: Rejection = { errors: [], status: 200 };
 
 /**
@@ -95,11 +101,13 @@ export abstract class DetailsController<T extends Subject> {
   protected abstract describe(subject: T): Details;
 
   @Get(':id')
+  @RecentLogin()
   async show(@Param('id') id: string, @Req() request: Request): Promise<ShownPage> {
     return this.showDetails(request, await this.find(id));
   }
 
   @Get(':id/delete')
+  @RecentLogin()
   async askToDelete(@Param('id') id: string): Promise<ShownPage> {
     const subject = await this.find(id);
     const path = this.pathOf(subject);
@@ -113,6 +121,7 @@ export abstract class DetailsController<T extends Subject> {
   }
 
   @Post(':id/:verb')
+  @RecentLogin(AT_DETAILS)
   async change(
     @CurrentUser() by: User,
     @Param() { id = '', verb = '' }: Readonly<Partial<Record<'id' | 'verb', string>>>,

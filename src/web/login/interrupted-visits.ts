@@ -11,6 +11,7 @@ import { formError } from '../forms.js';
 import { localPath } from '../local-path.js';
 import type { ShownPage } from '../template.js';
 import { Visitors } from '../visitors.js';
+import { ConfirmPage } from './confirm/confirm-page.js';
 import { keptFormOf } from './kept-form.js';
 import { goOn, loginVisitIn } from './login-visit.js';
 import { fitsIntoAddress, pathTo } from './onward.js';
@@ -18,7 +19,7 @@ import { RegistrationPage } from './registration/registration-page.js';
 import { askToResend } from './resend/resend-page.js';
 import { SignInPage } from './sign-in/sign-in-page.js';
 
-const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?|register)$/;
+const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?|register|confirm)$/;
 
 /**
  * Handles visitors who must log in first. Remembers the page that the visitor opened or the form
@@ -31,6 +32,7 @@ export class InterruptedVisits {
     private readonly visitors: Visitors,
     private readonly signIn: SignInPage,
     private readonly registration: RegistrationPage,
+    private readonly confirm: ConfirmPage,
   ) {}
 
   /** Redirects to the login page. After the login, the browser is redirected to the page that the visitor opened. */
@@ -40,6 +42,24 @@ export class InterruptedVisits {
       return redirect(pathTo('/auth/login', onward));
     }
     return this.signIn.show({ onward, status: 403 });
+  }
+
+  /**
+   * Handles a request that needs a recent login. Returns the page on which the user proves the identity again. This page
+   * contains the form that the user has sent, or the path of the page with the form.
+   */
+  async askToConfirm(request: Request, formPath: string): Promise<ShownPage | Answer> {
+    const isForm = request.method === 'POST';
+    const kept = isForm ? keptFormOf(request) : undefined;
+    const next = isForm ? localPath(formPath) : localPath(innerUrlOf(request));
+    const onward = kept === undefined ? { next } : {};
+    if (kept === undefined && fitsIntoAddress(onward)) {
+      return redirect(pathTo('/auth/confirm', onward));
+    }
+    const user = await this.visitors.find(request);
+    return user === undefined
+      ? this.signIn.show({ onward, kept, status: 403 })
+      : this.confirm.show(user, { onward, kept, status: 403 });
   }
 
   /**
@@ -61,7 +81,7 @@ export class InterruptedVisits {
       const error = message('login.errors.sessionEnded');
       return this.signIn.show({ onward: {}, kept, error, status: 403 });
     }
-    return kept && askToResend(user, kept, 403);
+    return kept && askToResend(user, kept, { status: 403 });
   }
 
   /**

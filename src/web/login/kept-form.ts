@@ -23,10 +23,12 @@ const MAX_LENGTH = 300_000;
 const MAX_FIELDS = 2000;
 /**
  * Matches the paths of forms that are kept during a login. Forms with a password are not kept
- * (NEVER_KEPT), because a typed password must not be part of another page.
+ * (NEVER_KEPT), because a typed password must not be part of another page. Forms that change one
+ * user or key are not kept either, because the page would not show the name of this user or key.
  */
-const KEPT_PATH = /^\/(?:account|list|read|save)(?:$|[/?])/;
-const NEVER_KEPT = /^\/account\/(?:password|second-factor|email|delete)/;
+const KEPT_PATH = /^\/(?:account|admin\/invitations|admin\/keys|list|read|save)(?:$|[/?])/;
+const NEVER_KEPT =
+  /^\/(?:account\/(?:password|second-factor|email|delete)|admin\/[a-z]+\/)/;
 const SECRETS = new Set(['_csrf', 'password', 'current', 'otp', 'kept']);
 
 /**

@@ -1,5 +1,6 @@
 import type { User } from '../../auth/entities/user.entity.js';
 import { type Answer, redirect } from '../../platform/http/answer.js';
+import { message } from '../../platform/i18n/message.js';
 import type { ShownPage } from '../template.js';
 import { type KeptForm, keptFormIn, keptText } from './kept-form.js';
 import { destinationOf, type Onward, type OnwardFields, onwardIn } from './onward.js';
@@ -30,3 +31,9 @@ export const onwardFieldsOf = ({ onward: { link, next }, kept }: LoginVisit): On
  */
 export const goOn = (user: User, { onward, kept }: LoginVisit): ShownPage | Answer =>
   kept === undefined ? redirect(destinationOf(onward)) : askToResend(user, kept);
+
+/** Returns the response to a completed confirmation of a login, as `goOn` does. */
+export const goOnConfirmed = (user: User, { onward, kept }: LoginVisit): ShownPage | Answer =>
+  kept === undefined
+    ? redirect(destinationOf(onward))
+    : askToResend(user, kept, { intro: message('confirm.resend') });

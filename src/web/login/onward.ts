@@ -1,5 +1,10 @@
 import { textOf } from '../../platform/common/request-fields.js';
-import { type AuthorizationLink, linkIn, pathWith } from '../account/authorization-link.js';
+import {
+  type AuthorizationLink,
+  linkIn,
+  type OnwardPath,
+  pathWith,
+} from '../account/authorization-link.js';
 import { localPath, localUrl, pathOf } from '../local-path.js';
 
 /** The page to open after a login. The login pages pass it on until the login is complete. */
@@ -33,10 +38,7 @@ export const fitsIntoAddress = ({ next = '' }: Onward): boolean =>
   encodeURIComponent(next).length <= MAX_IN_ADDRESS;
 
 /** Returns the address of a login page. The query contains the page to open after the login. */
-export function pathTo(
-  path: '/auth/login' | '/auth/oidc/start' | '/auth/register',
-  onward: Onward,
-): string {
+export function pathTo(path: OnwardPath, onward: Onward): string {
   const { link, next } = onward;
   if (link !== undefined || next === undefined || !fitsIntoAddress(onward)) {
     return pathWith(path, link);

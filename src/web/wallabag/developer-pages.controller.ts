@@ -13,6 +13,7 @@ import { message } from '../../platform/i18n/message.js';
 import { hasCsrfToken } from '../csrf.guard.js';
 import { type FormError, formError } from '../forms.js';
 import { keyErrorsOf } from '../key-errors.js';
+import { RecentLoginGuard } from '../login/confirm/recent-login.guard.js';
 import { Page } from '../page.js';
 import { type ShownPage, Template } from '../template.js';
 import { Visitors } from '../visitors.js';
@@ -41,11 +42,13 @@ const OUTDATED = formError(message('wallabag.createClient.outdated'));
  */
 @Page('wallabag', { for: 'everyone', hasCsrfGuard: false })
 export class DeveloperPagesController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly visitors: Visitors,
     private readonly clients: ClientsService,
     private readonly personalKeys: PersonalKeysService,
     private readonly config: Config,
+    private readonly recent: RecentLoginGuard,
   ) {}
 
   /**
@@ -68,7 +71,11 @@ export class DeveloperPagesController {
   @Get('developer/client/create')
   async ask(@Req() request: Request): Promise<ShownPage | Answer> {
     const user = await this.visitors.find(request);
-    return user === undefined ? TO_LOGIN : createClientPage.page({ name: '', errors: [] });
+    if (user === undefined) {
+      return TO_LOGIN;
+    }
+    await this.recent.require(request, user);
+    return createClientPage.page({ name: '', errors: [] });
   }
 
   @Post('developer/client/create')
@@ -81,6 +88,7 @@ export class DeveloperPagesController {
     if (!hasCsrfToken(request)) {
       return createClientPage.page({ name, errors: [OUTDATED] }, { status: 400 });
     }
+    await this.recent.require(request, user);
     try {
       const details = { name, permissions: [...ALL_PERMISSIONS] };
       const address = ownAddress(request, this.config.publicUrl);

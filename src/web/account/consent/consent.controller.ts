@@ -9,6 +9,7 @@ import { Describes } from '../../../platform/common/openapi.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import type { Message } from '../../../platform/i18n/message.js';
+import { RecentLoginGuard } from '../../login/confirm/recent-login.guard.js';
 import { Page } from '../../page.js';
 import { permissionSentences } from '../../permission-choices.js';
 import { ShownPage, Template } from '../../template.js';
@@ -37,6 +38,7 @@ export class ConsentController {
     private readonly visitors: Visitors,
     private readonly requests: ConsentRequests,
     private readonly authorizations: AuthorizationsService,
+    private readonly recent: RecentLoginGuard,
   ) {}
 
   @Get()
@@ -55,6 +57,7 @@ export class ConsentController {
       const isNew = textOf(request.query, 'force') === 'signup';
       return redirect(pathWith(isNew ? '/auth/register' : '/auth/login', asked.link));
     }
+    await this.recent.require(request, user, pathWith('/auth/authorize', asked.link));
     return askUser(asked, user);
   }
 
@@ -80,14 +83,14 @@ export class ConsentController {
    * Stores the user's answer to the request for access. Returns true if this answer is stored, and false if the request
    * has expired or has another answer. Returns undefined if the visitor is not logged in.
    */
-  private async isAnswer(
-    request: Request,
-    { requestToken }: AuthorizationLink,
-  ): Promise<boolean | undefined> {
+  private async isAnswer(request: Request, link: AuthorizationLink): Promise<boolean | undefined> {
     const user = await this.visitors.find(request);
     const decision = textOf(request.body, 'decision') === 'authorized' ? 'authorized' : 'rejected';
+    if (user !== undefined && decision === 'authorized') {
+      await this.recent.require(request, user, pathWith('/auth/authorize', link));
+    }
     try {
-      return user && (await this.authorizations.decide(requestToken, decision, user));
+      return user && (await this.authorizations.decide(link.requestToken, decision, user));
     } catch (error) {
       if (error instanceof InvalidCredentialsError) {
         return undefined;

@@ -12,6 +12,7 @@ import { textOf } from '../../../platform/common/request-fields.js';
 import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
 import { type FormError, formError, formErrorsOf } from '../../forms.js';
+import { RecentLogin } from '../../login/confirm/recent-login.guard.js';
 import { messagePage } from '../../message-page.js';
 import { Page } from '../../page.js';
 import { forgetSiteData } from '../../pages.js';
@@ -39,6 +40,7 @@ export class DeletionPageController {
   ) {}
 
   @Get()
+  @RecentLogin({ hasPasswordInForm: true })
   show(@CurrentUser() user: User): Promise<ShownPage> {
     return this.showForm(user);
   }
@@ -48,6 +50,7 @@ export class DeletionPageController {
    * account again at the next page. Failed attempts are limited like failed logins.
    */
   @Post()
+  @RecentLogin({ hasPasswordInForm: true })
   @UseGuards(ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
   async delete(
@@ -59,7 +62,6 @@ export class DeletionPageController {
       await this.deletion.delete(user, {
         current: textOf(request.body, 'current'),
         email: textOf(request.body, 'confirmed_email'),
-        session: request.currentSession,
       });
     } catch (error) {
       return this.showForm(user, this.errorsOf(user, error));

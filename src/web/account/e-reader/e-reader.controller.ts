@@ -17,6 +17,7 @@ import {
   ThrottleGuard,
 } from '../../../platform/throttling/throttle.guard.js';
 import type { FormError } from '../../forms.js';
+import { RecentLoginGuard } from '../../login/confirm/recent-login.guard.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { noticeOf } from '../notices.js';
@@ -43,6 +44,7 @@ export class EReaderPageController {
     private readonly verifications: EmailVerifications,
     private readonly clock: Clock,
     private readonly config: Config,
+    private readonly recent: RecentLoginGuard,
   ) {}
 
   @Get()
@@ -53,6 +55,7 @@ export class EReaderPageController {
   @Post()
   async save(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage | Answer> {
     const form = sentForm(request.body);
+    await this.requireForAddress(user, request, form);
     const errors = await this.keep(user, form);
     return errors.length > 0
       ? this.showForm(user, request, form, errors)
@@ -88,6 +91,18 @@ export class EReaderPageController {
   async delete(@CurrentUser() { id: userId }: User): Promise<Answer> {
     await this.settings.forget(userId);
     return redirect(`${PATH}?done=e-reader-deleted`);
+  }
+
+  /** A new address needs a recent login, because the articles of the user are sent there. */
+  private async requireForAddress(
+    user: User,
+    request: Request,
+    { address }: EReaderForm,
+  ): Promise<void> {
+    const settings = await this.settings.of(user.id);
+    if (settings?.address !== address) {
+      await this.recent.require(request, user);
+    }
   }
 
   private async keep({ id }: User, form: EReaderForm): Promise<readonly FormError[]> {

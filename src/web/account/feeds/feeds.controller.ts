@@ -4,6 +4,7 @@ import { FeedsService } from '../../../apis/feeds/feeds.service.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { RecentLogin } from '../../login/confirm/recent-login.guard.js';
 import { Page } from '../../page.js';
 
 /** The forms that create, replace or delete a feed address. */
@@ -12,6 +13,7 @@ export class FeedsPageController {
   constructor(private readonly feeds: FeedsService) {}
 
   @Post()
+  @RecentLogin({ formPath: '/account/devices' })
   async issue(@CurrentUser() user: User): Promise<Answer> {
     await this.feeds.issue(user);
     return redirect('/account/devices?done=feeds');

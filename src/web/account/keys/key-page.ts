@@ -9,6 +9,7 @@ import type { Config } from '../../../platform/config/config.js';
 import { ownAddress } from '../../../platform/http/own-address.js';
 import type { FormError } from '../../forms.js';
 import { keyErrorsOf } from '../../key-errors.js';
+import { RecentLogin } from '../../login/confirm/recent-login.guard.js';
 import {
   type PermissionChoice,
   permissionChoices,
@@ -50,6 +51,7 @@ export abstract class KeyPage {
   constructor(private readonly config: Config) {}
 
   @Get()
+  @RecentLogin()
   show(@CurrentUser() user: User, @Req() request: Request): ShownPage | Promise<ShownPage> {
     const choices = permissionChoices(this.preselected);
     const validities = validityChoices();
@@ -62,6 +64,7 @@ export abstract class KeyPage {
    * stored.
    */
   @Post()
+  @RecentLogin()
   async create(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage> {
     const form = formIn(request.body);
     try {

@@ -5,6 +5,7 @@ import { AccountsService } from '../../../auth/accounts.service.js';
 import type { User } from '../../../auth/entities/user.entity.js';
 import { ForwardAuth } from '../../../auth/external/forward-auth.js';
 import { EmailChanges } from '../../../auth/links/email-changes.js';
+import { RecentLogins } from '../../../auth/session/recent-logins.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { requestLanguage } from '../../../platform/http/request-language.js';
 import { DATE_FORMATS } from '../../../platform/i18n/date-texts.js';
@@ -17,6 +18,7 @@ import {
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import { translatorTo } from '../../../platform/i18n/translator.js';
 import type { FormError } from '../../forms.js';
+import { pathTo } from '../../login/onward.js';
 import { type ShownPage, Template } from '../../template.js';
 import { zonesWith } from '../e-reader/e-reader.view.js';
 import { noticeOf } from '../notices.js';
@@ -52,6 +54,8 @@ interface ProfileModel extends ProfileForm {
   /** True if a proxy logs the user in by the email address, so that the address cannot change here. */
   readonly isByProxy: boolean;
   readonly hasPassword: boolean;
+  /** The page on which the user proves the identity before a change of the email address. Undefined if not needed. */
+  readonly confirmHref: string | undefined;
   readonly zones: readonly string[];
   readonly formats: readonly FormatChoice[];
   readonly languages: readonly LanguageChoice[];
@@ -66,6 +70,8 @@ export interface RefusedForm {
   readonly errors: readonly FormError[];
   readonly typed: Partial<ProfileForm>;
 }
+
+const CONFIRM = pathTo('/auth/confirm', { next: '/account/profile#email-heading' });
 
 const template = new Template<ProfileModel>('account/profile/profile', { kind: 'reader' });
 
@@ -100,6 +106,7 @@ export class ProfilePage {
     private readonly accounts: AccountsService,
     private readonly emails: EmailChanges,
     private readonly forwardAuth: ForwardAuth,
+    private readonly logins: RecentLogins,
   ) {}
 
   /** Returns true if a proxy logs the user in by the email address. */
@@ -120,6 +127,7 @@ export class ProfilePage {
       isMailed: this.emails.areMailed,
       isByProxy: this.isByProxy(request),
       hasPassword: this.accounts.hasPassword(user),
+      confirmHref: (await this.logins.isDueBesidesPassword(request, user)) ? CONFIRM : undefined,
       zones: zonesWith(form.zone),
       formats: formatChoices(requestLanguage(request)),
       languages: LANGUAGE_CHOICES,

@@ -16,6 +16,7 @@ import {
   ThrottleGuard,
 } from '../../../platform/throttling/throttle.guard.js';
 import { type FieldRules, type FormError, formError, formErrorsOf } from '../../forms.js';
+import { RecentLogin } from '../../login/confirm/recent-login.guard.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { ProfilePage } from './profile-page.js';
@@ -49,6 +50,7 @@ export class ProfilePageController {
 
   /** Changes the email address. Attempts are limited like attempts to log in. */
   @Post('email')
+  @RecentLogin({ formPath: PATH, hasPasswordInForm: true })
   @UseGuards(ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
   async changeEmail(
@@ -58,7 +60,7 @@ export class ProfilePageController {
     const email = textOf(request.body, 'email');
     const current = textOf(request.body, 'current');
     const network = clientNetwork(request);
-    const change = { email, current, network, session: request.currentSession };
+    const change = { email, current, network };
     const errors = this.page.isByProxy(request)
       ? [formError(message('account.email.byProxy'))]
       : await errorsOf(() => this.emails.request(user, change));

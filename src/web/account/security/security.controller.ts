@@ -14,6 +14,7 @@ import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
 import { type FormError, formErrorsOf } from '../../forms.js';
+import { RecentLogin } from '../../login/confirm/recent-login.guard.js';
 import { Page } from '../../page.js';
 import { forgetSiteData } from '../../pages.js';
 import type { ShownPage } from '../../template.js';
@@ -38,6 +39,7 @@ export class SecurityPageController {
 
   /** Changes the password. Failed attempts are limited like failed logins (docs/decisions/0013). */
   @Post('password')
+  @RecentLogin({ formPath: '/account/security', hasPasswordInForm: true })
   @UseGuards(PasswordLoginGuard, ThrottleGuard)
   @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
   async changePassword(

@@ -11,10 +11,13 @@ import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { ownAddress } from '../../../platform/http/own-address.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import { type FieldRules, type FormError, formErrorsOf } from '../../forms.js';
+import { RecentLogin } from '../../login/confirm/recent-login.guard.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
 import { adminNotice, type AdminPage, secretPage } from '../admin-pages.js';
 import { AdministratorGuard } from '../administrator.guard.js';
+
+const AT_INVITATIONS = { formPath: '/admin/invitations' };
 
 interface InvitationsModel extends AdminPage {
   readonly email: string;
@@ -43,11 +46,13 @@ export class AdminInvitationsController {
   ) {}
 
   @Get()
+  @RecentLogin()
   list(@Req() request: Request): Promise<ShownPage> {
     return this.showInvitations(request);
   }
 
   @Post()
+  @RecentLogin()
   async make(@CurrentUser() by: User, @Req() request: Request): Promise<ShownPage> {
     try {
       const email = textOf(request.body, 'email').trim();
@@ -65,6 +70,7 @@ export class AdminInvitationsController {
   }
 
   @Post('revoke')
+  @RecentLogin(AT_INVITATIONS)
   async revoke(@CurrentUser() by: User, @Req() request: Request): Promise<Answer> {
     await this.invitations.revoke(textOf(request.body, 'invitation'), by);
     return redirect('/admin/invitations?done=revoked');

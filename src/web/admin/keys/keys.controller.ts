@@ -13,6 +13,7 @@ import { isId, textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import type { FormError } from '../../forms.js';
+import { RecentLogin } from '../../login/confirm/recent-login.guard.js';
 import { Page } from '../../page.js';
 import {
   namedPermission,
@@ -25,6 +26,7 @@ import { adminNotice, type AdminPage, secretPage } from '../admin-pages.js';
 import { AdministratorGuard } from '../administrator.guard.js';
 import {
   type AdminCard,
+  AT_DETAILS,
   type Change,
   type Details,
   DetailsController,
@@ -67,11 +69,13 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
   }
 
   @Get()
+  @RecentLogin()
   list(@Req() request: Request): Promise<ShownPage> {
     return this.showKeys(request);
   }
 
   @Post()
+  @RecentLogin()
   async create(@CurrentUser() by: User, @Req() request: Request): Promise<ShownPage> {
     const details = newKeyIn(request.body);
     if (Array.isArray(details)) {
@@ -91,6 +95,7 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
   }
 
   @Post(':id/permissions')
+  @RecentLogin(AT_DETAILS)
   async permit(
     @CurrentUser() by: User,
     @Param('id') id: string,

@@ -11,6 +11,7 @@ import { isId, textOf } from '../../../platform/common/request-fields.js';
 import { Config } from '../../../platform/config/config.js';
 import { ownAddress } from '../../../platform/http/own-address.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
+import { RecentLogin } from '../../login/confirm/recent-login.guard.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
 import { adminNotice, secretPage } from '../admin-pages.js';
@@ -18,6 +19,7 @@ import { AdministratorGuard } from '../administrator.guard.js';
 import {
   type AdminAction,
   type AdminCard,
+  AT_DETAILS,
   type Change,
   type Details,
   DetailsController,
@@ -97,6 +99,7 @@ export class AdminUsersController extends DetailsController<User> {
   }
 
   @Post(':id/reset')
+  @RecentLogin(AT_DETAILS)
   @UseGuards(PasswordLoginGuard)
   async reset(
     @CurrentUser() by: User,

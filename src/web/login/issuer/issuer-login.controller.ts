@@ -5,9 +5,10 @@ import { IssuerUnavailableError, LoginRefusedError } from '../../../auth/auth.er
 import type { User } from '../../../auth/entities/user.entity.js';
 import { ExternalLogins } from '../../../auth/external/external-logins.js';
 import { Issuer } from '../../../auth/external/issuer.js';
-import { personOf } from '../../../auth/external/issuer-claims.js';
+import { authTimeOf, personOf } from '../../../auth/external/issuer-claims.js';
 import { originOf } from '../../../auth/session/device.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
+import { Clock } from '../../../platform/common/clock.js';
 import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
@@ -17,6 +18,7 @@ import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttl
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { Visitors } from '../../visitors.js';
+import { IssuerConfirmations } from '../confirm/issuer-confirmations.js';
 import { destinationOf, type Onward, onwardIn } from '../onward.js';
 import { isRefusal } from '../registration/registration-page.js';
 import { SignInPage } from '../sign-in/sign-in-page.js';
@@ -36,6 +38,8 @@ export class IssuerLoginController {
     private readonly logins: ExternalLogins,
     private readonly visitors: Visitors,
     private readonly page: SignInPage,
+    private readonly confirmations: IssuerConfirmations,
+    private readonly clock: Clock,
   ) {}
 
   @Get('start')
@@ -66,9 +70,12 @@ export class IssuerLoginController {
         ? this.page.show({ onward: {}, error, status: 403 })
         : redirect('/list');
     }
+    if (trip.confirms !== undefined) {
+      return this.confirmations.finish(request, await this.visitors.find(request), trip);
+    }
     try {
-      const user = await this.userOf(request, trip);
-      await this.visitors.logInBy('issuer', request, user);
+      const { user, provenAt } = await this.userOf(request, trip);
+      await this.visitors.logInBy('issuer', request, user, provenAt);
       return redirect(destinationOf(trip.onward));
     } catch (error) {
       return this.refuse(trip.onward, error);
@@ -90,11 +97,21 @@ export class IssuerLoginController {
     }
   }
 
-  private async userOf(request: Request, trip: IssuerTrip): Promise<User> {
+  /**
+   * Returns the user who has logged in, and the time at which the user entered credentials at the issuer. Without that
+   * time, the login proves nothing, unless the issuer never reports it (docs/decisions/0128).
+   */
+  private async userOf(
+    request: Request,
+    trip: IssuerTrip,
+  ): Promise<{ readonly user: User; readonly provenAt: Date | null }> {
     const [, query = ''] = innerUrlOf(request).split('?', 2);
     const claims = await this.issuer.finish(query, trip.secrets);
     const visit = { invitation: trip.invitation, origin: originOf(request) };
-    return this.logins.byIssuer(personOf(claims, this.issuer.trustsEmail), visit);
+    const user = await this.logins.byIssuer(personOf(claims, this.issuer.trustsEmail), visit);
+    const now = this.clock.now();
+    const unknown = (await this.issuer.reportsAuthTime()) ? null : now;
+    return { user, provenAt: authTimeOf(claims, now) ?? unknown };
   }
 
   private async refuse(onward: Onward, error: unknown): Promise<ShownPage> {

@@ -20,6 +20,13 @@ export interface IssuerTrip {
   readonly onward: Onward;
   /** The token of an invitation. Empty if there is no invitation. */
   readonly invitation: string;
+  /** The id of the logged-in user who proves the identity again. Undefined for a login. */
+  readonly confirms?: string | undefined;
+}
+
+/** A login that has come back from the issuer, and the time at which it began, in seconds. */
+export interface EndedTrip extends IssuerTrip {
+  readonly begunAt: number;
 }
 
 const LASTS_SECONDS = 30 * 60;
@@ -42,11 +49,12 @@ export const fitsIntoTrip = (onward: Onward): boolean =>
 export class IssuerTrips {
   constructor(private readonly clock: Clock) {}
 
-  begin({ session }: Request, { secrets, onward, invitation }: IssuerTrip): void {
+  begin({ session }: Request, { secrets, onward, invitation, confirms }: IssuerTrip): void {
     session.issuerTrip = {
       secrets,
       onward: fitsIntoTrip(onward) ? onward : {},
       invitation: invitation.length <= LONGEST_INVITATION ? invitation : '',
+      confirms,
       until: this.clock.seconds() + LASTS_SECONDS,
     };
   }
@@ -55,9 +63,11 @@ export class IssuerTrips {
    * Removes and returns the data of the login with the issuer. Returns undefined if no login is in progress, or if the
    * login took too long.
    */
-  end({ session }: Request): IssuerTrip | undefined {
+  end({ session }: Request): EndedTrip | undefined {
     const { issuerTrip: trip } = session;
     delete session.issuerTrip;
-    return trip !== undefined && this.clock.seconds() < trip.until ? trip : undefined;
+    return trip !== undefined && this.clock.seconds() < trip.until
+      ? { ...trip, begunAt: trip.until - LASTS_SECONDS }
+      : undefined;
   }
 }

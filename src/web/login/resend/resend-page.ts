@@ -4,6 +4,7 @@ import { type ShownPage, Template } from '../../template.js';
 import { type KeptForm, keptText } from '../kept-form.js';
 
 interface ResendModel {
+  readonly intro: Message;
   readonly email: string;
   readonly form: KeptForm;
   readonly formText: string;
@@ -21,6 +22,8 @@ const LABELS: ReadonlyMap<string, Message> = new Map([
   ['url', message('common.address')],
   ['title', message('common.title')],
   ['tags', message('common.tags')],
+  ['name', message('common.name')],
+  ['email', message('common.email')],
   ['note', message('login.resend.fields.note')],
   ['quote', message('login.resend.fields.quote')],
   ['item[]', message('login.resend.fields.item')],
@@ -31,13 +34,24 @@ const LABELS: ReadonlyMap<string, Message> = new Map([
  */
 const UNSHOWN = new Set(['back']);
 
+interface ResendOptions {
+  readonly status?: number;
+  /** The reason why the form was not sent. */
+  readonly intro?: Message;
+}
+
 /**
  * Shows a form that was sent after the session had ended, and asks the logged-in user to send the form again. The user
  * must confirm, because another person may have filled in the form.
  */
-export const askToResend = ({ email }: User, form: KeptForm, status = 200): ShownPage =>
+export const askToResend = (
+  { email }: User,
+  form: KeptForm,
+  { status = 200, intro = message('login.resend.intro') }: ResendOptions = {},
+): ShownPage =>
   resendPage.page(
     {
+      intro,
       email,
       form,
       formText: keptText(form),

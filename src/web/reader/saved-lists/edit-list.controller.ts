@@ -36,6 +36,9 @@ export class EditListController {
   async change(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage | Answer> {
     const list = await requestedList(this.lists, user.id, request.body);
     const form = editFormIn(request.body);
+    if (form.feed !== null) {
+      await this.feedUrls.requireToBegin(user, request);
+    }
     try {
       const { feed } = await this.lists.edit(user.id, list.id, form);
       if (feed !== null) {
