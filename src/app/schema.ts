@@ -14,11 +14,13 @@ import { AuditEntry } from '../auth/entities/audit-entry.entity.js';
 import { Identity } from '../auth/entities/identity.entity.js';
 import { KnownLogin } from '../auth/entities/known-login.entity.js';
 import { OneTimeLink } from '../auth/entities/one-time-link.entity.js';
+import { Passkey } from '../auth/entities/passkey.entity.js';
 import { RecoveryCode } from '../auth/entities/recovery-code.entity.js';
 import { RefreshToken } from '../auth/entities/refresh-token.entity.js';
 import { RotatedRefreshToken } from '../auth/entities/rotated-refresh-token.entity.js';
 import { SecondFactor } from '../auth/entities/second-factor.entity.js';
 import { Session } from '../auth/entities/session.entity.js';
+import { SpentChallenge } from '../auth/entities/spent-challenge.entity.js';
 import { User } from '../auth/entities/user.entity.js';
 import { AuthorizationRequest } from '../auth/oauth/entities/authorization-request.entity.js';
 import { CallCounter } from '../platform/throttling/entities/call-counter.entity.js';
@@ -67,6 +69,8 @@ export const ENTITIES = [
   AuditEntry,
   SecondFactor,
   RecoveryCode,
+  Passkey,
+  SpentChallenge,
   Identity,
   ThrottleCounter,
   CallCounter,

@@ -29,6 +29,9 @@ import { Invitations } from './links/invitations.js';
 import { OneTimeLinks } from './links/one-time-links.js';
 import { PasswordResets } from './links/password-resets.js';
 import { LoginAttempts } from './login-attempts.js';
+import { PasskeyChallenges } from './passkeys/passkey-challenges.js';
+import { PasskeySettings } from './passkeys/passkey-settings.js';
+import { Passkeys } from './passkeys/passkeys.js';
 import { Passwords } from './passwords.js';
 import { RegistrationService } from './registration.service.js';
 import { SecondFactorSettings } from './second-factor/second-factor-settings.js';
@@ -88,6 +91,9 @@ import { UserAdministrationService } from './user-administration.service.js';
     LoginNotices,
     PasswordResets,
     OneTimeLinks,
+    PasskeyChallenges,
+    Passkeys,
+    PasskeySettings,
     RegistrationService,
     Sessions,
     TokenService,
@@ -119,6 +125,8 @@ import { UserAdministrationService } from './user-administration.service.js';
     LoginAttempts,
     PasswordResets,
     OneTimeLinks,
+    Passkeys,
+    PasskeySettings,
     RegistrationService,
     Sessions,
     UserAdministrationService,

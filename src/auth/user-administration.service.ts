@@ -136,6 +136,13 @@ export class UserAdministrationService {
     );
   }
 
+  /** Removes all passkeys of a user, for example after a device was stolen. The password stays. */
+  removePasskeys(email: string, by?: User): Promise<void> {
+    return this.change(email, { by, kind: AuditKind.PasskeyRemoved }, (users, { id }) =>
+      users.removePasskeys(id),
+    );
+  }
+
   /**
    * Returns the path of a link with which the user can set a new password. The link works once, within 24 hours.
    * @throws PasswordLoginOffError if password login is off.

@@ -7,6 +7,7 @@ import type { Language } from '../platform/i18n/languages.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { EmailTakenError, InvalidCredentialsError } from './auth.errors.js';
 import { LinkPurpose, OneTimeLink } from './entities/one-time-link.entity.js';
+import { Passkey } from './entities/passkey.entity.js';
 import { RefreshToken } from './entities/refresh-token.entity.js';
 import { RotatedRefreshToken } from './entities/rotated-refresh-token.entity.js';
 import { SecondFactor } from './entities/second-factor.entity.js';
@@ -190,8 +191,16 @@ export class UserRepository extends CustomRepository<User> {
     await this.update({ id, emailVerifiedAt: IsNull() }, { emailVerifiedAt: () => 'now()' });
   }
 
-  async removeSecondFactor(id: string): Promise<void> {
-    await this.manager.delete(SecondFactor, { userId: id });
+  /** Removes the second factor. Returns false if the user has none. */
+  async removeSecondFactor(id: string): Promise<boolean> {
+    const { affected } = await this.manager.delete(SecondFactor, { userId: id });
+    return affected !== 0;
+  }
+
+  /** Removes all passkeys. Returns false if the user has none. */
+  async removePasskeys(id: string): Promise<boolean> {
+    const { affected } = await this.manager.delete(Passkey, { userId: id });
+    return affected !== 0;
   }
 
   /** Deletes the account and all its data, which may be millions of rows. */

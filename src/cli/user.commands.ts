@@ -30,6 +30,11 @@ const SIMPLE_VERBS = [
     method: 'resetSecondFactor',
     does: 'turn the second factor off, for a user who has lost app and recovery codes',
   },
+  {
+    verb: 'remove-passkeys',
+    method: 'removePasskeys',
+    does: 'remove all passkeys, for a user who has lost a device',
+  },
 ] as const;
 
 export function userCommand(): Command {

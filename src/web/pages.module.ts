@@ -11,16 +11,20 @@ import { Config } from '../platform/config/config.js';
 import { BrowserErrorFilter } from './browser-error.filter.js';
 import { ErrorPages } from './error-pages.js';
 import { atForms } from './forms.js';
+import { CodeController } from './login/code/code.controller.js';
+import { CodePage } from './login/code/code-page.js';
 import { ConfirmController } from './login/confirm/confirm.controller.js';
 import { ConfirmPage } from './login/confirm/confirm-page.js';
 import { IssuerConfirmController } from './login/confirm/issuer-confirm.controller.js';
 import { IssuerConfirmations } from './login/confirm/issuer-confirmations.js';
+import { PasskeyConfirmController } from './login/confirm/passkey-confirm.controller.js';
 import { RecentLoginGuard } from './login/confirm/recent-login.guard.js';
 import { EmailVerificationController } from './login/email-verification/email-verification.controller.js';
 import { InterruptedVisits } from './login/interrupted-visits.js';
 import { IssuerLoginController } from './login/issuer/issuer-login.controller.js';
 import { IssuerTrips } from './login/issuer/issuer-trips.js';
 import { LoginWaysOfPages } from './login/login-ways.js';
+import { PasskeyLoginController } from './login/passkey/passkey-login.controller.js';
 import { PasswordResetController } from './login/password-reset/password-reset.controller.js';
 import { PendingLogins } from './login/pending-logins.js';
 import { RegistrationController } from './login/registration/registration.controller.js';
@@ -40,9 +44,12 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
   imports: [AuthModule, ConsumersModule, FeedsModule, OAuthModule],
   controllers: [
     SignInController,
+    CodeController,
+    PasskeyLoginController,
     IssuerLoginController,
     ConfirmController,
     IssuerConfirmController,
+    PasskeyConfirmController,
     RegistrationController,
     PasswordResetController,
     EmailVerificationController,
@@ -54,7 +61,7 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
   providers: [
     ...[Pages, Visitors, SignInPage, RegistrationPage, InterruptedVisits],
     ...[PendingLogins, Appearances, IssuerTrips, LoginWaysOfPages, ErrorPages],
-    ...[ConfirmPage, IssuerConfirmations, RecentLoginGuard],
+    ...[CodePage, ConfirmPage, IssuerConfirmations, RecentLoginGuard],
     { provide: APP_FILTER, useClass: BrowserErrorFilter },
   ],
   exports: [

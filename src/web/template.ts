@@ -9,6 +9,9 @@ const POLICY = [
 /** The content security policy of pages without scripts. Their forms can be sent only to this service. */
 const PAGE_POLICY = [...POLICY, `form-action 'self'`].join(';');
 
+/** The content security policy of the login pages. Their script may only send requests to this service. */
+const LOGIN_POLICY = [PAGE_POLICY, `script-src 'self'`, `connect-src 'self'`].join(';');
+
 /**
  * The content security policy of the reader. The pages of the reader may also run scripts of this service. These
  * scripts may send requests to this service, and play sounds that they create (listen-media.js).
@@ -50,14 +53,15 @@ const LEAVING_POLICY = POLICY.join(';');
 const REFERRER_POLICY = 'same-origin';
 
 /**
- * The kind of a page, which determines its content security policy: no scripts, scripts of this
+ * The kind of a page, which determines its content security policy: no scripts, the script of a login, scripts of this
  * service, scripts of this service and an article, an article without scripts, or forms that
  * redirect to an application.
  */
-type PageKind = 'static' | 'reader' | 'article' | 'shared' | 'leaving';
+type PageKind = 'static' | 'login' | 'reader' | 'article' | 'shared' | 'leaving';
 
 const POLICIES: Readonly<Record<PageKind, string>> = {
   static: PAGE_POLICY,
+  login: LOGIN_POLICY,
   reader: READER_POLICY,
   article: ARTICLE_POLICY,
   shared: SHARED_POLICY,

@@ -10,7 +10,14 @@ const SELDOM = [
   ...['linkedom', 'cssom', '@mozilla/readability', 'sanitize-html', 'pdfjs-dist', 'marked'],
   ...['sharp', 'file-type', 'chardet', 'image-size'],
   ...['csv-parse', 'csv-stringify', 'stream-json', 'yauzl', 'yazl', 'pg-copy-streams'],
-  ...['undici', 'socks', 'nodemailer', 'swagger-ui-dist', '@zxcvbn-ts/language-common'],
+  ...[
+    'undici',
+    'socks',
+    'nodemailer',
+    'swagger-ui-dist',
+    '@simplewebauthn/server',
+    '@zxcvbn-ts/language-common',
+  ],
   // For metrics, and for a log in text.
   ...['prom-client', 'pino-pretty'],
   // For the command line.

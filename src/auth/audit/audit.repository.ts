@@ -10,6 +10,7 @@ import { canonicalEmail } from '../email-address.js';
 import { type AuditDetails, AuditEntry } from '../entities/audit-entry.entity.js';
 import { Actor, AuditKind } from '../entities/audit-kinds.js';
 import { type Origin, UNKNOWN_ORIGIN } from '../entities/origin.js';
+import type { Passkey } from '../entities/passkey.entity.js';
 import { User } from '../entities/user.entity.js';
 import { FORGET_ACTS, FORGET_DETAILS, RECORD } from './audit.sql.js';
 
@@ -59,14 +60,16 @@ export class AuditRepository extends CustomRepository<AuditEntry> {
     await this.store({ userId: id, actor, actorId: null, kind, origin, details, slot: null });
   }
 
-  /** Stores a login, in the transaction that begins the session. */
-  login(user: ActingUser): Promise<void> {
-    return this.repeated(user, AuditKind.Login);
+  /** Stores a login, in the transaction that begins the session. `passkey` is the name of the passkey that was used. */
+  login(user: ActingUser, passkey?: string): Promise<void> {
+    return passkey === undefined
+      ? this.repeated(user, AuditKind.Login)
+      : this.repeated(user, AuditKind.PasskeyLogin, { name: passkey });
   }
 
   /** Stores the confirmation of a login, in the transaction that renews the session. */
-  loginConfirmed(user: ActingUser): Promise<void> {
-    return this.repeated(user, AuditKind.LoginConfirmed);
+  loginConfirmed(user: ActingUser, passkey?: string): Promise<void> {
+    return this.repeated(user, AuditKind.LoginConfirmed, defined({ name: passkey }));
   }
 
   /** Stores an export of the list in this format. */
@@ -101,14 +104,24 @@ export class AuditRepository extends CustomRepository<AuditEntry> {
    * Counts a refused login, in one row per account, network and hour. Does not store the device, because an attacker
    * can send any name. `userId` is null for an unknown account.
    */
-  async refuse(userId: string | null, { address: ip }: Origin): Promise<void> {
-    const address = ip === '' ? '' : clientNetwork({ ip });
+  async refuse(userId: string | null, client: Origin): Promise<void> {
     const kind = AuditKind.LoginRefused;
-    const slot = `${kind} ${userId ?? 'unknown'} ${address}`;
-    const origin = { address, device: '' };
+    const origin = networkOf(client);
+    const slot = `${kind} ${userId ?? 'unknown'} ${origin.address}`;
     await optionalWrite('a refused login', () =>
       this.store({ userId, actor: Actor.Visitor, actorId: null, kind, origin, slot }),
     );
+  }
+
+  /**
+   * Stores the refusal of a passkey that may have been copied, in the transaction that refuses it. All refusals of an
+   * hour share a row. The entry is not limited together with refused logins, which strangers can cause.
+   */
+  async refusePasskey({ id, userId, name }: Passkey, client: Origin): Promise<void> {
+    const kind = AuditKind.PasskeyRefused;
+    const origin = networkOf(client);
+    const entry = { userId, actor: Actor.Visitor, actorId: null, kind, details: { name }, origin };
+    await this.store({ ...entry, slot: `${kind} ${id}` });
   }
 
   /** Counts a refused login to the account with this email address. */
@@ -165,6 +178,12 @@ export class AuditRepository extends CustomRepository<AuditEntry> {
     await queryRows(this.manager, RECORD, [...values, isRefusal, slot, most]);
   }
 }
+
+/** Returns the network of a client without its device, because an attacker can send any name of a device. */
+const networkOf = ({ address: ip }: Origin): Origin => ({
+  address: ip === '' ? '' : clientNetwork({ ip }),
+  device: '',
+});
 
 function administratorOf(
   by: AdministrativeAct['by'],

@@ -15,6 +15,12 @@ export enum AuditKind {
   SecondFactorOff = 'second_factor_off',
   RecoveryCodesRenewed = 'recovery_codes_renewed',
   RecoveryCodeUsed = 'recovery_code_used',
+  PasskeyAdded = 'passkey_added',
+  PasskeyRemoved = 'passkey_removed',
+  /** A login with a passkey, alone or after the password. */
+  PasskeyLogin = 'passkey_login',
+  /** A passkey was refused because its counter has not grown, so it may have been copied. */
+  PasskeyRefused = 'passkey_refused',
   EmailChangeRequested = 'email_change_requested',
   EmailChanged = 'email_changed',
   EmailVerified = 'email_verified',

@@ -6,6 +6,7 @@ import { Database } from '../../platform/database/database.js';
 import { AccountsService } from '../accounts.service.js';
 import { Identity } from '../entities/identity.entity.js';
 import type { User } from '../entities/user.entity.js';
+import { Passkeys } from '../passkeys/passkeys.js';
 import { SecondFactors } from '../second-factor/second-factors.js';
 
 /** The ways in which a user can prove the identity again. */
@@ -15,15 +16,19 @@ export interface ConfirmationWays {
   readonly byCode: boolean;
   /** True if the user can log in again with the issuer, instead of the other ways. */
   readonly byIssuer: boolean;
+  /** True if the user can use a passkey, instead of the other ways. */
+  readonly byPasskey: boolean;
 }
 
 /** Determines the ways in which users can prove their identity again (docs/decisions/0128). */
 @Injectable()
 export class ConfirmationWaysOfUsers {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly accounts: AccountsService,
     private readonly secondFactors: SecondFactors,
+    private readonly passkeys: Passkeys,
     private readonly config: Config,
   ) {}
 
@@ -33,7 +38,8 @@ export class ConfirmationWaysOfUsers {
     // A code without a password proves less than a login with the issuer.
     const mayUseCode = byPassword || !byIssuer;
     const byCode = mayUseCode && (await this.secondFactors.isOn(user));
-    return { byPassword, byCode, byIssuer };
+    const byPasskey = await this.passkeys.has(user);
+    return { byPassword, byCode, byIssuer, byPasskey };
   }
 
   /** Identities of an earlier issuer do not count: its logins are refused. */

@@ -44,5 +44,5 @@ export class RecentLogins {
 /** Returns false if a proxy logs the user in, and the user has no other way to prove the identity. */
 const isRequired = (
   { session }: Request,
-  { byPassword, byCode, byIssuer }: ConfirmationWays,
-): boolean => session.loginBy !== 'proxy' || byPassword || byCode || byIssuer;
+  { byPassword, byCode, byIssuer, byPasskey }: ConfirmationWays,
+): boolean => session.loginBy !== 'proxy' || byPassword || byCode || byIssuer || byPasskey;

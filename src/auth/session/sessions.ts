@@ -36,10 +36,12 @@ declare module 'express' {
 
 /** The way in which a user has logged in, and the time at which the user entered credentials. */
 export interface SessionLogin {
-  /** Undefined for a login by password. */
+  /** Undefined for a login by password or passkey. */
   readonly by?: LoginWay | undefined;
   /** Null if the user entered no credentials, for example at a login with an access token. */
   readonly provenAt: Date | null;
+  /** The name of the passkey that the user has used. */
+  readonly passkey?: string | undefined;
 }
 
 interface NewSession {
@@ -99,7 +101,8 @@ export class Sessions {
     user: User,
     login: SessionLogin = { provenAt: this.clock.now() },
   ): Promise<void> {
-    await this.start(request, user, { login, record: (audit, by) => audit.login(by) });
+    const { passkey } = login;
+    await this.start(request, user, { login, record: (audit, by) => audit.login(by, passkey) });
   }
 
   /**
@@ -113,14 +116,14 @@ export class Sessions {
 
   /**
    * Continues the session with a new id after the user has proved the identity again. A copy of the previous cookie is
-   * no longer valid. Throws the errors of `begin`.
+   * no longer valid. `passkey` is the name of the passkey that the user has used. Throws the errors of `begin`.
    */
-  async confirm(request: Request, user: User): Promise<void> {
+  async confirm(request: Request, user: User, passkey?: string): Promise<void> {
     const { currentSession, session } = request;
     const { loginBy: by } = session;
     await this.start(request, user, {
-      login: { by, provenAt: this.clock.now() },
-      record: (audit, by) => audit.loginConfirmed(by),
+      login: { by, provenAt: this.clock.now(), passkey },
+      record: (audit, by) => audit.loginConfirmed(by, passkey),
       createdAt: currentSession?.createdAt,
     });
   }

@@ -71,6 +71,7 @@ import { CreateAuditEntries1765603800000 } from './migrations/1765603800000-crea
 import { IndexLanguages1765603900000 } from './migrations/1765603900000-index-languages.js';
 import { AddTimesOfLogins1765604000000 } from './migrations/1765604000000-add-times-of-logins.js';
 import { CreateBackupRuns1765604200000 } from './migrations/1765604200000-create-backup-runs.js';
+import { CreatePasskeys1765604400000 } from './migrations/1765604400000-create-passkeys.js';
 import { CreateImportChanges1765604600000 } from './migrations/1765604600000-create-import-changes.js';
 import { IndexReadingProgress1765604700000 } from './migrations/1765604700000-index-reading-progress.js';
 import { AddExpiryOfKeys1765604800000 } from './migrations/1765604800000-add-expiry-of-keys.js';
@@ -152,6 +153,7 @@ export const MIGRATIONS = [
   IndexLanguages1765603900000,
   AddTimesOfLogins1765604000000,
   CreateBackupRuns1765604200000,
+  CreatePasskeys1765604400000,
   CreateImportChanges1765604600000,
   IndexReadingProgress1765604700000,
   AddExpiryOfKeys1765604800000,

@@ -27,6 +27,8 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     identities: 'looked up by issuer and subject, before the user is known',
     second_factors: 'read together with the account at login',
     recovery_codes: 'belong to a second factor',
+    passkeys: 'looked up by the identifier of the authenticator, before the user is known',
+    spent_challenges: 'looked up by the hash of a challenge, before the user is known',
     sessions: 'looked up by the hash of a cookie, before the user is known',
     known_logins: 'read together with the account at login',
     backup_runs: 'the backups of the whole database, with no rows of users',

@@ -25,6 +25,7 @@ import { ImportPageController } from './imports/import.controller.js';
 import { ClientsPageController } from './keys/clients.controller.js';
 import { PasswordsPageController } from './keys/passwords.controller.js';
 import { PersonalKeysPageController } from './keys/personal-keys.controller.js';
+import { PasskeysPageController } from './passkeys/passkeys.controller.js';
 import { PhonePageController } from './phone/phone.controller.js';
 import { EmailChangeController } from './profile/email-change.controller.js';
 import { ProfilePageController } from './profile/profile.controller.js';
@@ -56,6 +57,7 @@ import { SharedLinksPageController } from './shared-links/shared-links.controlle
     ActivityPageController,
     SessionsPageController,
     SecondFactorController,
+    PasskeysPageController,
     DevicesPageController,
     ConsentController,
     ExtensionPageController,

@@ -48,6 +48,7 @@ const NOTICES: ReadonlyMap<string, Message> = new Map([
   ['verified', message('admin.done.verified')],
   ['role', message('admin.done.role')],
   ['second-factor', message('admin.done.secondFactor')],
+  ['passkeys', message('admin.done.passkeys')],
   ['permissions', message('admin.done.permissions')],
   ['revoked', message('admin.done.revoked')],
 ]);

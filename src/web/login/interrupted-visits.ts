@@ -19,7 +19,7 @@ import { RegistrationPage } from './registration/registration-page.js';
 import { askToResend } from './resend/resend-page.js';
 import { SignInPage } from './sign-in/sign-in-page.js';
 
-const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?|register|confirm)$/;
+const LOGIN_FORMS = /^\/auth\/(?:login(?:\/code)?(?:\/passkey)?|register|confirm(?:\/passkey)?)$/;
 
 /**
  * Handles visitors who must log in first. Remembers the page that the visitor opened or the form

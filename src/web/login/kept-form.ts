@@ -28,8 +28,8 @@ const MAX_FIELDS = 2000;
  */
 const KEPT_PATH = /^\/(?:account|admin\/invitations|admin\/keys|list|read|save)(?:$|[/?])/;
 const NEVER_KEPT =
-  /^\/(?:account\/(?:password|second-factor|email|delete)|admin\/[a-z]+\/)/;
-const SECRETS = new Set(['_csrf', 'password', 'current', 'otp', 'kept']);
+  /^\/(?:account\/(?:password|second-factor|passkeys|email|delete)|admin\/[a-z]+\/)/;
+const SECRETS = new Set(['_csrf', 'password', 'current', 'otp', 'credential', 'kept']);
 
 /**
  * Returns the form of a request, to send it again after a login. Returns undefined if the form is a

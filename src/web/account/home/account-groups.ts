@@ -23,6 +23,8 @@ export interface AccountGroup {
 interface GroupReader {
   /** True if password login is on and the user has a password. */
   readonly hasPassword: boolean;
+  /** True if users may have passkeys. */
+  readonly allowsPasskeys: boolean;
   /** True if articles can be sent to e-readers. */
   readonly hasEReaderMail: boolean;
   readonly isAdministrator: boolean;
@@ -53,11 +55,17 @@ const PASSWORD: readonly GroupLink[] = [
   { id: 'second-factor', href: '/account/second-factor', label: message('secondFactor.title') },
 ];
 
-const securityOf = ({ hasPassword }: GroupReader): AccountGroup => ({
+const PASSKEYS: GroupLink = {
+  id: 'passkeys',
+  href: '/account/passkeys',
+  label: message('passkeys.title'),
+};
+
+const securityOf = ({ hasPassword, allowsPasskeys }: GroupReader): AccountGroup => ({
   title: message('account.security.title'),
   href: '/account/security',
   text: message('account.security.summary'),
-  links: hasPassword ? [...PASSWORD, ...SESSIONS] : SESSIONS,
+  links: [...(hasPassword ? PASSWORD : []), ...(allowsPasskeys ? [PASSKEYS] : []), ...SESSIONS],
 });
 
 const DEVICES: AccountGroup = {

@@ -5,6 +5,7 @@ import { EReaderMail } from '../../../apis/e-reader-mail/e-reader-mail.service.j
 import { AccountsService } from '../../../auth/accounts.service.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
+import { PasskeySettings } from '../../../auth/passkeys/passkey-settings.js';
 import { isAdministrator } from '../../../auth/user-administration.service.js';
 import { installedVersion } from '../../../lib/util/version.js';
 import { textOf } from '../../../platform/common/request-fields.js';
@@ -45,6 +46,7 @@ export class AccountPageController {
     private readonly eReaderMail: EReaderMail,
     private readonly storage: StorageUsage,
     private readonly accounts: AccountsService,
+    private readonly passkeys: PasskeySettings,
   ) {}
 
   @Get()
@@ -56,6 +58,7 @@ export class AccountPageController {
       version: VERSION,
       groups: accountGroups({
         hasPassword: this.accounts.hasPassword(user),
+        allowsPasskeys: this.passkeys.areAllowed,
         hasEReaderMail: this.eReaderMail.isOn,
         isAdministrator: isAdministrator(user),
       }),

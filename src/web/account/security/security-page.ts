@@ -3,6 +3,7 @@ import type { Request } from 'express';
 
 import { AccountsService } from '../../../auth/accounts.service.js';
 import type { User } from '../../../auth/entities/user.entity.js';
+import { PasskeySettings } from '../../../auth/passkeys/passkey-settings.js';
 import { SecondFactorSettings } from '../../../auth/second-factor/second-factor-settings.js';
 import { RecentLogins } from '../../../auth/session/recent-logins.js';
 import { Sessions } from '../../../auth/session/sessions.js';
@@ -18,6 +19,7 @@ import { type SessionCard, sessionCardOf } from '../sessions/session-card.js';
 interface SecurityModel {
   readonly email: string;
   readonly hasPassword: boolean;
+  readonly allowsPasskeys: boolean;
   /** The page that asks for the code before the password can be changed. Undefined if it need not. */
   readonly confirmHref: string | undefined;
   readonly sessions: readonly SessionCard[];
@@ -34,9 +36,11 @@ const template = new Template<SecurityModel>('account/security/security', { kind
 /** Shows the page with the password, the second factor and the sessions of a user. */
 @Injectable()
 export class SecurityPage {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly sessions: Sessions,
     private readonly secondFactor: SecondFactorSettings,
+    private readonly passkeys: PasskeySettings,
     private readonly accounts: AccountsService,
     private readonly logins: RecentLogins,
   ) {}
@@ -49,6 +53,7 @@ export class SecurityPage {
     const model = {
       email: user.email,
       hasPassword: this.accounts.hasPassword(user),
+      allowsPasskeys: this.passkeys.areAllowed,
       confirmHref: (await this.logins.isDueBesidesPassword(request, user)) ? CONFIRM : undefined,
       sessions: sessions.map((session) => sessionCardOf(session, request.currentSession)),
       secondFactor,

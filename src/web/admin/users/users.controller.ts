@@ -63,6 +63,10 @@ export class AdminUsersController extends DetailsController<User> {
       },
     ],
     [
+      'passkeys',
+      { done: 'passkeys', apply: ({ email }, { by }) => this.users.removePasskeys(email, by) },
+    ],
+    [
       'role',
       {
         done: 'role',
@@ -158,6 +162,7 @@ function describeUser(user: User, config: Config): Details {
       ...(config.passwordLogin ? [RESET] : []),
       SIGN_OUT,
       REMOVE_SECOND_FACTOR,
+      REMOVE_PASSKEYS,
       ...(user.emailVerifiedAt === null && needsVerifiedEmail(config) ? [VERIFY] : []),
     ],
   };
@@ -201,6 +206,12 @@ const REMOVE_SECOND_FACTOR: AdminAction = {
   verb: 'second-factor',
   label: message('admin.users.secondFactor.label'),
   hint: message('admin.users.secondFactor.hint'),
+};
+
+const REMOVE_PASSKEYS: AdminAction = {
+  verb: 'passkeys',
+  label: message('admin.users.passkeys.label'),
+  hint: message('admin.users.passkeys.hint'),
 };
 
 const VERIFY: AdminAction = {

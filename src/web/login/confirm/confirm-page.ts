@@ -26,6 +26,8 @@ interface ConfirmModel extends OnwardFields {
   readonly hasPassword: boolean;
   /** True if the user must enter a code of the second factor. */
   readonly hasCode: boolean;
+  /** True if the user can use a passkey instead. */
+  readonly hasPasskey: boolean;
   /** The login with the issuer. Undefined if the user does not log in with the issuer. */
   readonly issuer: IssuerWay | undefined;
   /** True if a redirect to the issuer would lose the form that the page keeps. */
@@ -49,12 +51,13 @@ export class ConfirmPage {
     user: User,
     { onward, kept, errors = [], status = 200 }: ConfirmVisit,
   ): Promise<ShownPage> {
-    const { byPassword, byCode, byIssuer } = await this.ways.of(user);
+    const { byPassword, byCode, byIssuer, byPasskey } = await this.ways.of(user);
     const isInNewTab = kept !== undefined || !fitsIntoTrip(onward);
     const model = {
       email: user.email,
       hasPassword: byPassword,
       hasCode: byCode,
+      hasPasskey: byPasskey,
       issuer: byIssuer
         ? await this.issuerWay(pathTo('/auth/oidc/confirm', isInNewTab ? {} : onward))
         : undefined,

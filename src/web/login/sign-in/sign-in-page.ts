@@ -38,13 +38,7 @@ interface SignInModel extends OnwardFields, Links {
   readonly ways: LoginWays;
 }
 
-interface CodeModel extends OnwardFields {
-  readonly errors: readonly FormError[];
-  readonly againHref: string | undefined;
-}
-
-const signInPage = new Template<SignInModel>('login/sign-in/sign-in');
-const codePage = new Template<CodeModel>('login/sign-in/sign-in-code');
+const signInPage = new Template<SignInModel>('login/sign-in/sign-in', { kind: 'login' });
 
 /**
  * The login page. After the login, the person continues with the page that was opened or the form that was sent without
@@ -89,14 +83,4 @@ export class SignInPage {
       registerHref: isOpen ? pathTo('/auth/register', onward) : undefined,
     };
   }
-}
-
-/** Shows the page that asks for the code of the second factor. `error` explains why the previous code was rejected. */
-export function askForCode(visit: LoginVisit, error?: Message): ShownPage {
-  const model = {
-    errors: error === undefined ? [] : [{ field: 'otp', text: error }],
-    againHref: visit.kept === undefined ? pathTo('/auth/login', visit.onward) : undefined,
-    ...onwardFieldsOf(visit),
-  };
-  return codePage.page(model, { status: error === undefined ? 200 : 403 });
 }

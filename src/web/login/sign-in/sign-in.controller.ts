@@ -1,11 +1,8 @@
 import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { User } from '../../../auth/entities/user.entity.js';
 import { Issuer } from '../../../auth/external/issuer.js';
-import { CurrentUser, PasswordLoginGuard } from '../../../auth/http/auth.guards.js';
 import { RegistrationService } from '../../../auth/registration.service.js';
-import { SecondFactors } from '../../../auth/second-factor/second-factors.js';
 import { Sessions } from '../../../auth/session/sessions.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
 import { textOf } from '../../../platform/common/request-fields.js';
@@ -13,16 +10,15 @@ import { Config } from '../../../platform/config/config.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { type Message, message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
-import { codeErrorOf } from '../../forms.js';
 import { Page } from '../../page.js';
 import { forgetSiteData } from '../../pages.js';
 import { type ShownPage, Template } from '../../template.js';
 import { Visitors } from '../../visitors.js';
+import { CodePage } from '../code/code-page.js';
 import { askToVerify } from '../email-verification/email-verification.controller.js';
 import { goOn, loginVisitIn } from '../login-visit.js';
 import { destinationOf, onwardIn, pathTo } from '../onward.js';
-import { PendingLoginGuard } from '../pending-logins.js';
-import { askForCode, SignInPage } from './sign-in-page.js';
+import { SignInPage } from './sign-in-page.js';
 
 /** The flash messages of the login page, keyed by the `done` query parameter. */
 const NOTICES: ReadonlyMap<string, Message> = new Map([
@@ -49,7 +45,7 @@ export class SignInController {
     private readonly page: SignInPage,
     private readonly visitors: Visitors,
     private readonly registrations: RegistrationService,
-    private readonly secondFactors: SecondFactors,
+    private readonly codePage: CodePage,
     private readonly sessions: Sessions,
     private readonly issuer: Issuer,
     private readonly config: Config,
@@ -89,34 +85,7 @@ export class SignInController {
     if (login.due === 'verification') {
       return askToVerify({ email: login.user.email, status: 403 });
     }
-    return login.due === 'code' ? askForCode(visit) : goOn(login.user, visit);
-  }
-
-  /**
-   * Redirects to the login page if a person opens the address of the code form again, for example by reloading the page
-   * with the error for a wrong code.
-   */
-  @Get('auth/login/code')
-  startAgain(): Answer {
-    return redirect('/auth/login');
-  }
-
-  /**
-   * Completes a login with the code of the second factor. Attempts are limited like attempts to enter a password
-   * (docs/decisions/0063).
-   */
-  @Post('auth/login/code')
-  @UseGuards(PasswordLoginGuard, PendingLoginGuard, ThrottleGuard)
-  @ThrottledBy([AccountLimit.LoginPerAddress, AccountLimit.LoginPerAccount])
-  async enterCode(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage | Answer> {
-    const visit = loginVisitIn(request.body);
-    try {
-      await this.secondFactors.admit(user, textOf(request.body, 'otp'));
-    } catch (error) {
-      return askForCode(visit, codeErrorOf(error));
-    }
-    await this.sessions.begin(request, user);
-    return goOn(user, visit);
+    return login.due === 'code' ? this.codePage.show(login.user, visit) : goOn(login.user, visit);
   }
 
   /**
