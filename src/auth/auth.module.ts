@@ -34,6 +34,7 @@ import { PasskeySettings } from './passkeys/passkey-settings.js';
 import { Passkeys } from './passkeys/passkeys.js';
 import { Passwords } from './passwords.js';
 import { RegistrationService } from './registration.service.js';
+import { SecondFactorRequirement } from './second-factor/second-factor-requirement.js';
 import { SecondFactorSettings } from './second-factor/second-factor-settings.js';
 import { SecondFactors } from './second-factor/second-factors.js';
 import { ConfirmationWaysOfUsers } from './session/confirmation-ways.js';
@@ -82,6 +83,7 @@ import { UserAdministrationService } from './user-administration.service.js';
     ForwardAuth,
     Issuer,
     SecondFactors,
+    SecondFactorRequirement,
     SecondFactorSettings,
     EmailChanges,
     EmailChangeLimits,
@@ -118,6 +120,7 @@ import { UserAdministrationService } from './user-administration.service.js';
     ForwardAuth,
     Issuer,
     SecondFactors,
+    SecondFactorRequirement,
     SecondFactorSettings,
     EmailChanges,
     EmailVerifications,

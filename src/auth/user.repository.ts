@@ -122,6 +122,19 @@ export class UserRepository extends CustomRepository<User> {
     });
   }
 
+  /**
+   * Counts the enabled users with one of these roles who have a password, but neither an authenticator app nor a passkey.
+   */
+  countWithoutFactor(roles: readonly Role[]): Promise<number> {
+    const lacks = (table: string): string =>
+      `NOT EXISTS (SELECT FROM ${table} factor WHERE factor.user_id = person.id)`;
+    return this.createQueryBuilder('person')
+      .where({ role: In(roles), disabledAt: IsNull(), passwordHash: Not(IsNull()) })
+      .andWhere(lacks('second_factors'))
+      .andWhere(lacks('passkeys'))
+      .getCount();
+  }
+
   hasAdministratorBesides(id: string): Promise<boolean> {
     return this.existsBy({ ...ENABLED_ADMINISTRATOR, id: Not(id) });
   }

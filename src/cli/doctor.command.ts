@@ -26,6 +26,7 @@ import {
 import { addressIn } from '../platform/http/own-address.js';
 import { checkBackups } from './check-backups.js';
 import { checkSchema } from './check-schema.js';
+import { checkSecondFactors } from './check-second-factors.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 import { printEither, table } from './terminal.js';
 
@@ -163,6 +164,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
 async function checkContents(direct: Connection, config: Config): Promise<Finding[]> {
   return [
     await checkBackups(direct, config),
+    await checkSecondFactors(direct, config),
   ];
 }
 

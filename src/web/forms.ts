@@ -60,6 +60,7 @@ const FORM_LIMITS: Readonly<Record<string, string>> = {
   '/auth/login': '512kb',
   '/auth/leave': '512kb',
   '/auth/confirm': '512kb',
+  '/auth/second-factor': '1kb',
   '/auth/oidc': '1kb',
   '/auth/register': '16kb',
   '/auth/forgot': '16kb',

@@ -13,7 +13,7 @@ import { InterruptedVisits } from './login/interrupted-visits.js';
 import { FormOutdatedError, LoginNeededError } from './pages.errors.js';
 import { Pages } from './pages.js';
 import { ShownPage } from './template.js';
-import { SignInNeeded } from './visitors.js';
+import { SecondFactorNeeded, SignInNeeded } from './visitors.js';
 
 /** Shows the errors of web pages as error pages, or as JSON if a script sent the request. */
 @Catch()
@@ -30,6 +30,7 @@ export class PageErrorFilter extends DomainErrorFilter {
   override catch(error: unknown, host: ArgumentsHost): void {
     if (
       error instanceof SignInNeeded ||
+      error instanceof SecondFactorNeeded ||
       error instanceof FormOutdatedError ||
       error instanceof ConfirmationNeeded
     ) {
@@ -63,6 +64,9 @@ export class PageErrorFilter extends DomainErrorFilter {
   private pageAfter(error: Error, request: Request): Promise<ShownPage | Answer | undefined> {
     if (error instanceof ConfirmationNeeded) {
       return this.interrupted.askToConfirm(request, error.formPath);
+    }
+    if (error instanceof SecondFactorNeeded) {
+      return Promise.resolve(this.interrupted.askForFactor(request));
     }
     return error instanceof SignInNeeded && request.method !== 'POST'
       ? this.interrupted.openAfterLogin(request)

@@ -29,6 +29,7 @@ import { PasswordResetController } from './login/password-reset/password-reset.c
 import { PendingLogins } from './login/pending-logins.js';
 import { RegistrationController } from './login/registration/registration.controller.js';
 import { RegistrationPage } from './login/registration/registration-page.js';
+import { RequiredFactorController } from './login/second-factor/required-factor.controller.js';
 import { SignInController } from './login/sign-in/sign-in.controller.js';
 import { SignInPage } from './login/sign-in/sign-in-page.js';
 import { PageAssetsController } from './page-assets.controller.js';
@@ -50,6 +51,7 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
     ConfirmController,
     IssuerConfirmController,
     PasskeyConfirmController,
+    RequiredFactorController,
     RegistrationController,
     PasswordResetController,
     EmailVerificationController,

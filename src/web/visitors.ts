@@ -1,4 +1,11 @@
-import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
+import {
+  type CanActivate,
+  type CustomDecorator,
+  type ExecutionContext,
+  Injectable,
+  SetMetadata,
+} from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import type { Request, Response } from 'express';
 
 import { AuthenticationService } from '../auth/authentication.service.js';
@@ -6,6 +13,10 @@ import type { User } from '../auth/entities/user.entity.js';
 import { ExternalLogins } from '../auth/external/external-logins.js';
 import { ForwardAuth } from '../auth/external/forward-auth.js';
 import { EmailVerifications } from '../auth/links/email-verifications.js';
+import {
+  type FactorState,
+  SecondFactorRequirement,
+} from '../auth/second-factor/second-factor-requirement.js';
 import { SecondFactors } from '../auth/second-factor/second-factors.js';
 import { originOf } from '../auth/session/device.js';
 import type { LoginWay } from '../auth/session/session-cookie.js';
@@ -44,15 +55,23 @@ export class Visitors {
     private readonly sessions: Sessions,
     private readonly forwardAuth: ForwardAuth,
     private readonly external: ExternalLogins,
+    private readonly requirement: SecondFactorRequirement,
   ) {}
 
   /**
    * Returns the user of the session, or undefined if the visitor is not logged in. If a trusted
-   * proxy sends the email address of a user, logs this user in first.
+   * proxy sends the email address of a user, logs this user in first. Users in the states `open` go on without the
+   * second factor that the operator requires.
+   * @throws SecondFactorNeeded if the user must set up or use a second factor first
    */
-  async find(request: Request): Promise<User | undefined> {
-    const user = await this.sessions.find(request);
-    return this.forwardAuth.isOn ? this.named(request, user) : user;
+  async find(request: Request, open: readonly FactorState[] = []): Promise<User | undefined> {
+    const found = await this.sessions.find(request);
+    const user = this.forwardAuth.isOn ? await this.named(request, found) : found;
+    const state = user === undefined ? 'met' : await this.requirement.stateOf(request, user);
+    if (state !== 'met' && !open.includes(state)) {
+      throw new SecondFactorNeeded();
+    }
+    return user;
   }
 
   /**
@@ -139,8 +158,24 @@ const USER_HEADER = 'Satchel-User';
 export class SignInNeeded extends Error {}
 
 /**
+ * Thrown if the user must set up or use a second factor first. page-error.filter.ts handles this error with a redirect
+ * to the page that asks for it.
+ */
+export class SecondFactorNeeded extends Error {}
+
+/** The states of users who can log out and confirm their login, but cannot open other pages. */
+export const ANY_FACTOR_STATE: readonly FactorState[] = ['missing', 'unproven'];
+
+const OPEN_STATES = 'satchel:open-without-second-factor';
+
+/** Opens a page, or one of its handlers, to users in these states, although the operator requires a second factor. */
+export const OpenWithoutSecondFactor = (...states: readonly FactorState[]): CustomDecorator =>
+  SetMetadata(OPEN_STATES, states);
+
+/**
  * Accepts only requests of logged-in users, and applies their appearance settings.
  * @throws SignInNeeded if the visitor is not logged in
+ * @throws SecondFactorNeeded if the user must set up or use a second factor first
  */
 @Injectable()
 export class VisitorGuard implements CanActivate {
@@ -148,12 +183,18 @@ export class VisitorGuard implements CanActivate {
     private readonly visitors: Visitors,
     private readonly pages: Pages,
     private readonly appearances: Appearances,
+    private readonly reflector: Reflector,
   ) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const response = context.switchToHttp().getResponse<Response>();
-    const user = await this.visitors.find(request);
+    const places = [context.getHandler(), context.getClass()];
+    const open = this.reflector.getAllAndOverride<readonly FactorState[] | undefined>(
+      OPEN_STATES,
+      places,
+    );
+    const user = await this.visitors.find(request, open);
     if (user === undefined) {
       throw new SignInNeeded();
     }

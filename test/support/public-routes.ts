@@ -158,6 +158,7 @@ export const PUBLIC_ROUTES = [
   'ReadingPageController.show',
   'RegistrationController.ask',
   'RegistrationController.register',
+  'RequiredFactorController.ask',
   'RetryController.retry',
   'SampleArticleController.show',
   'SaveController.saveForm',

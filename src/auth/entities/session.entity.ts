@@ -46,4 +46,8 @@ export class Session {
    */
   @Column('timestamptz', { nullable: true })
   provenAt!: Date | null;
+
+  /** True if the user has used or set up a second factor in this session. */
+  @Column('boolean', { default: false })
+  hasSecondFactor!: boolean;
 }

@@ -71,4 +71,7 @@ export class User {
    * commands. It is not stored.
    */
   origin?: Origin;
+
+  /** True if the user has entered a code of the second factor in the current request. It is not stored. */
+  hasEnteredCode?: boolean;
 }

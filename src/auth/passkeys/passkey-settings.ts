@@ -10,6 +10,7 @@ import { AuditRepository } from '../audit/audit.repository.js';
 import { AuditKind } from '../entities/audit-kinds.js';
 import { Passkey } from '../entities/passkey.entity.js';
 import type { User } from '../entities/user.entity.js';
+import { SecondFactorRequirement } from '../second-factor/second-factor-requirement.js';
 import { deviceOf } from '../session/device.js';
 import { UserRepository } from '../user.repository.js';
 import { PasskeyChallenges } from './passkey-challenges.js';
@@ -44,11 +45,13 @@ type Addition = 'added' | 'refused' | 'full';
 /** Lists, adds, renames and removes the passkeys of a user. */
 @Injectable()
 export class PasskeySettings {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly database: Database,
     private readonly passkeys: Passkeys,
     private readonly challenges: PasskeyChallenges,
     private readonly config: Config,
+    private readonly requirement: SecondFactorRequirement,
   ) {}
 
   /** True if users may have passkeys. Without passwords, only the issuer or the proxy decides who may log in. */
@@ -94,7 +97,7 @@ export class PasskeySettings {
       return 'refused';
     }
     return this.store(
-      { user, challenge: created.challenge },
+      { request, user, challenge: created.challenge },
       {
         userId: user.id,
         credentialId: Buffer.from(created.id, 'base64url'),
@@ -116,12 +119,14 @@ export class PasskeySettings {
 
   /**
    * Removes a passkey of the user. Ignores the passkey of another user.
+   * @throws ValidationFailedError if the user needs a second factor, and this passkey is the only one.
    */
   async remove(user: User, id: string): Promise<void> {
     await this.database.transaction(async (manager) => {
-      await UserRepository.in(manager).lockSignedIn(user);
+      const locked = await UserRepository.in(manager).lockSignedIn(user);
       const passkey = await manager.findOneBy(Passkey, { id, userId: user.id });
       if (passkey !== null) {
+        await this.requirement.requireAnother(manager, locked);
         await manager.delete(Passkey, { id });
         const { name } = passkey;
         await AuditRepository.in(manager).act(user, AuditKind.PasskeyRemoved, { name });
@@ -129,13 +134,17 @@ export class PasskeySettings {
     });
   }
 
+  /** Refuses the passkey if another session has set up a required second factor in the meantime. */
   private async store(
-    { user, challenge }: { user: User; challenge: string },
+    { request, user, challenge }: { request: Request; user: User; challenge: string },
     passkey: Omit<Passkey, 'id' | 'user' | 'createdAt' | 'lastUsedAt'>,
   ): Promise<Addition> {
     try {
       return await this.database.transaction(async (manager) => {
-        await UserRepository.in(manager).lockSignedIn(user);
+        const locked = await UserRepository.in(manager).lockSignedIn(user);
+        if ((await this.requirement.stateOf(request, locked, manager)) === 'unproven') {
+          return 'refused';
+        }
         if ((await manager.countBy(Passkey, { userId: user.id })) >= MOST_PASSKEYS) {
           return 'full';
         }

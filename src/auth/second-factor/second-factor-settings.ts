@@ -1,4 +1,7 @@
+import 'express-session';
+
 import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
 import type { EntityManager } from 'typeorm';
 
 import { Database } from '../../platform/database/database.js';
@@ -13,7 +16,15 @@ import type { User } from '../entities/user.entity.js';
 import { hashOf } from '../opaque-token.js';
 import { UserRepository } from '../user.repository.js';
 import { newRecoveryCodes } from './one-time-codes.js';
+import { SecondFactorRequirement } from './second-factor-requirement.js';
 import { SecondFactors } from './second-factors.js';
+
+declare module 'express-session' {
+  interface SessionData {
+    /** The secret of a second factor that the user is setting up. The user has not turned the second factor on yet. */
+    newFactorSecret?: string;
+  }
+}
 
 /** The credentials with which a user confirms a change of the second factor. */
 interface Consent {
@@ -38,6 +49,7 @@ export class SecondFactorSettings {
     private readonly database: Database,
     private readonly authentication: AuthenticationService,
     private readonly secondFactors: SecondFactors,
+    private readonly requirement: SecondFactorRequirement,
   ) {}
 
   /** Returns the state of the second factor. Returns undefined if the second factor is off. */
@@ -54,16 +66,18 @@ export class SecondFactorSettings {
 
   /**
    * Turns the second factor on. Returns the recovery codes, which are shown once, or undefined if the second factor is
-   * already on.
+   * already on, or if another session has set up a required second factor in the meantime.
    */
   async turnOn(
+    request: Request,
     user: User,
-    secret: string | undefined,
     { password, otp }: Consent,
   ): Promise<string[] | undefined> {
+    const secret = request.session.newFactorSecret;
     const lastUsedStep = secret === undefined ? undefined : this.secondFactors.stepOf(secret, otp);
-    return this.change(user, password, async (manager) => {
-      if (await manager.existsBy(SecondFactor, { userId: user.id })) {
+    return this.change(user, password, async (manager, locked) => {
+      const isOn = await manager.existsBy(SecondFactor, { userId: user.id });
+      if (isOn || (await this.requirement.stateOf(request, locked, manager)) === 'unproven') {
         return undefined;
       }
       if (secret === undefined || lastUsedStep === undefined) {
@@ -76,9 +90,13 @@ export class SecondFactorSettings {
     });
   }
 
-  /** Turns the second factor off. If the second factor is already off, throws InvalidOtpError for every code. */
+  /**
+   * Turns the second factor off. If the second factor is already off, throws InvalidOtpError for every code.
+   * @throws ValidationFailedError if the user needs a second factor and has no passkey.
+   */
   turnOff(user: User, consent: Consent): Promise<void> {
-    return this.changeByCode(user, consent, async (manager) => {
+    return this.changeByCode(user, consent, async (manager, locked) => {
+      await this.requirement.requireAnother(manager, locked);
       await manager.delete(SecondFactor, { userId: user.id });
       await AuditRepository.in(manager).act(user, AuditKind.SecondFactorOff);
     });
@@ -99,12 +117,12 @@ export class SecondFactorSettings {
   private async changeByCode<T>(
     user: User,
     { password, otp }: Consent,
-    work: (manager: EntityManager) => Promise<T>,
+    work: (manager: EntityManager, locked: User) => Promise<T>,
   ): Promise<T> {
     const done = await this.secondFactors.counted(user, () =>
-      this.change(user, password, async (manager) => {
+      this.change(user, password, async (manager, locked) => {
         await this.secondFactors.use(manager, user, otp);
-        return work(manager);
+        return work(manager, locked);
       }),
     );
     await this.secondFactors.giveAttemptsBack(user);
@@ -118,15 +136,14 @@ export class SecondFactorSettings {
   private async change<T>(
     { email, origin = UNKNOWN_ORIGIN }: User,
     password: string,
-    work: (manager: EntityManager) => Promise<T>,
+    work: (manager: EntityManager, locked: User) => Promise<T>,
   ): Promise<T> {
     const user = await this.authentication.byPassword(email, password, origin);
     if (user === undefined) {
       throw new InvalidCredentialsError();
     }
     return this.database.transaction(async (manager) => {
-      await UserRepository.in(manager).lockSignedIn(user);
-      return work(manager);
+      return work(manager, await UserRepository.in(manager).lockSignedIn(user));
     });
   }
 }

@@ -44,7 +44,7 @@ export class SecondFactors {
   }
 
   /**
-   * Checks the code of a login after the password was found to be right.
+   * Checks the code of a login after the password was found to be right. Notes an accepted code in `user`.
    * @throws OtpRequiredError if a code is needed and missing.
    * @throws InvalidOtpError if the code is wrong.
    */
@@ -58,6 +58,7 @@ export class SecondFactors {
     await this.counted(user, () =>
       this.database.transaction((manager) => this.use(manager, user, otp)),
     );
+    user.hasEnteredCode = true;
     await this.giveAttemptsBack(user);
   }
 

@@ -3,6 +3,7 @@ import type { Request } from 'express';
 
 import { Clock } from '../../platform/common/clock.js';
 import type { User } from '../entities/user.entity.js';
+import { SecondFactorRequirement } from '../second-factor/second-factor-requirement.js';
 import { type ConfirmationWays, ConfirmationWaysOfUsers } from './confirmation-ways.js';
 
 /** The time in milliseconds for which a login or a confirmation allows changes of security. */
@@ -14,6 +15,7 @@ export class RecentLogins {
   constructor(
     private readonly ways: ConfirmationWaysOfUsers,
     private readonly clock: Clock,
+    private readonly requirement: SecondFactorRequirement,
   ) {}
 
   /** Returns true if the user of the session has proved the identity in the last 10 minutes. */
@@ -22,9 +24,14 @@ export class RecentLogins {
     return provenAt !== null && this.clock.now().getTime() - provenAt.getTime() < RECENT_MS;
   }
 
-  /** Returns true if the user must prove the identity again before a change of security. */
+  /**
+   * Returns true if the user must prove the identity again before a change of security, or must use a second factor that
+   * the operator requires.
+   */
   async isDue(request: Request, user: User): Promise<boolean> {
-    return !this.isRecent(request) && isRequired(request, await this.ways.of(user));
+    const isFull =
+      this.isRecent(request) && (await this.requirement.stateOf(request, user)) !== 'unproven';
+    return !isFull && isRequired(request, await this.ways.of(user));
   }
 
   /**

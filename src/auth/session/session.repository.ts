@@ -49,7 +49,7 @@ export class SessionRepository extends CustomRepository<Session> {
   async add(
     session: Pick<
       Session,
-      'id' | 'userId' | 'device' | 'address' | 'provenAt'
+      'id' | 'userId' | 'device' | 'address' | 'provenAt' | 'hasSecondFactor'
     > &
       Partial<Pick<Session, 'createdAt'>>,
   ): Promise<void> {

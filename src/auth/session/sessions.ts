@@ -42,6 +42,8 @@ export interface SessionLogin {
   readonly provenAt: Date | null;
   /** The name of the passkey that the user has used. */
   readonly passkey?: string | undefined;
+  /** True if the user has used a second factor in the session that this one continues. */
+  readonly hasSecondFactor?: boolean | undefined;
 }
 
 interface NewSession {
@@ -110,8 +112,8 @@ export class Sessions {
    */
   async goOn(request: Request, user: User): Promise<void> {
     const { currentSession, session } = request;
-    const { provenAt = null } = currentSession ?? {};
-    await this.start(request, user, { login: { by: session.loginBy, provenAt } });
+    const { provenAt = null, hasSecondFactor } = currentSession ?? {};
+    await this.start(request, user, { login: { by: session.loginBy, provenAt, hasSecondFactor } });
   }
 
   /**
@@ -121,8 +123,9 @@ export class Sessions {
   async confirm(request: Request, user: User, passkey?: string): Promise<void> {
     const { currentSession, session } = request;
     const { loginBy: by } = session;
+    const hasSecondFactor = currentSession?.hasSecondFactor;
     await this.start(request, user, {
-      login: { by, provenAt: this.clock.now(), passkey },
+      login: { by, provenAt: this.clock.now(), passkey, hasSecondFactor },
       record: (audit, by) => audit.loginConfirmed(by, passkey),
       createdAt: currentSession?.createdAt,
     });
@@ -134,13 +137,14 @@ export class Sessions {
     { login, record, createdAt }: NewSession,
   ): Promise<void> {
     const { by: loginBy, provenAt } = login;
+    const hasSecondFactor = isWithSecondFactor(user, login);
     await this.renew(request);
     const id = randomBytes(ID_BYTES).toString('base64url');
     const origin = { device: deviceOf(request), address: addressOf(request) };
     const isNew = await this.database.transaction(async (manager) => {
       const users = UserRepository.in(manager);
       await users.lockSignedIn(user);
-      const row = { id: hashOf(id), userId: user.id, provenAt, ...origin };
+      const row = { id: hashOf(id), userId: user.id, provenAt, hasSecondFactor, ...origin };
       await SessionRepository.in(manager).add({ ...row, ...defined({ createdAt }) });
       await record?.(AuditRepository.in(manager), { id: user.id, origin });
       const isUnknown = await this.notices.note(manager, user, origin);
@@ -169,6 +173,13 @@ export class Sessions {
     } else {
       await regenerate(request);
       fill(request, user, { id, loginBy });
+    }
+  }
+
+  /** Notes that the user of the session has set up a second factor. */
+  async noteSecondFactor({ currentSession }: Request): Promise<void> {
+    if (currentSession !== undefined) {
+      await this.sessions.update({ id: currentSession.id }, { hasSecondFactor: true });
     }
   }
 
@@ -246,3 +257,8 @@ export class Sessions {
 const regenerate = ({ session }: Request): Promise<void> =>
   promisify(session.regenerate.bind(session))();
 
+/** Returns true if the user has entered a code or used a passkey, now or in the session that is continued. */
+const isWithSecondFactor = (
+  { hasEnteredCode = false }: User,
+  { passkey, hasSecondFactor = false }: SessionLogin,
+): boolean => hasEnteredCode || passkey !== undefined || hasSecondFactor;

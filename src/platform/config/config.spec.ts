@@ -60,6 +60,7 @@ describe('configFrom', () => {
       issuer: undefined,
       forwardAuthHeader: undefined,
       passwordLogin: true,
+      secondFactorRequiredFor: 'none',
       trustProxy: false,
       databaseUrl: undefined,
       databasePoolSize: 10,

@@ -8,7 +8,7 @@ import { cacheSettings } from './cache-settings.js';
 import { databaseSettings, type TransactionPooler } from './database-settings.js';
 import { checkedEnvironment, type Environment, type Variables } from './environment.js';
 import { type FetchProxies, fetchProxies } from './fetch-proxy.js';
-import { type IssuerSettings, loginSettings } from './login-settings.js';
+import { type IssuerSettings, loginSettings, type SecondFactorGroup } from './login-settings.js';
 import { type MailSettings, mailSettings } from './mail-settings.js';
 import { MonitoringSettings, monitoringSettings } from './monitoring-settings.js';
 import { type RegistrationMode, registrationMode } from './registration-mode.js';
@@ -36,6 +36,8 @@ export abstract class Config extends MonitoringSettings {
   abstract readonly isEmailVerificationRequired: boolean;
   /** False if users cannot log in by password. */
   abstract readonly passwordLogin: boolean;
+  /** The users who can open pages only with a second factor. */
+  abstract readonly secondFactorRequiredFor: SecondFactorGroup;
   abstract readonly issuer: IssuerSettings | undefined;
   /** The name of the header with which a trusted proxy sends the logged-in user, in lower case. */
   abstract readonly forwardAuthHeader: string | undefined;

@@ -20,7 +20,7 @@ import {
   WorkerCount,
 } from './environment.decorators.js';
 import { FetchProxy, fetchProxyErrors } from './fetch-proxy.js';
-import { loginErrors } from './login-settings.js';
+import { loginErrors, SECOND_FACTOR_CHOICES, type SecondFactorChoice } from './login-settings.js';
 import { mailErrors } from './mail-settings.js';
 import { monitoringErrors, MonitoringVariables } from './monitoring-settings.js';
 import { Secret } from './secret-files.js';
@@ -112,6 +112,9 @@ export class Environment extends MonitoringVariables {
 
   @IsIn(ON_OR_OFF, { message: 'is on or off' })
   readonly PASSWORD_LOGIN: (typeof ON_OR_OFF)[number] = 'on';
+
+  @IsIn(SECOND_FACTOR_CHOICES, { message: `is one of ${SECOND_FACTOR_CHOICES.join(', ')}` })
+  readonly SECOND_FACTOR: SecondFactorChoice = 'optional';
 
   @Secret()
   @IsOptional()

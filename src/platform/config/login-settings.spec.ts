@@ -110,3 +110,18 @@ describe('PASSWORD_LOGIN', () => {
     expect(read({ PASSWORD_LOGIN: 'off', ...PROXY }).passwordLogin).toBe(false);
   });
 });
+
+describe('SECOND_FACTOR', () => {
+  it.each([
+    [{}, 'none'],
+    [{ SECOND_FACTOR: 'optional' }, 'none'],
+    [{ SECOND_FACTOR: 'required-for-administrators' }, 'administrators'],
+    [{ SECOND_FACTOR: 'required' }, 'everyone'],
+  ])('%j is required for %s', (variables, group) => {
+    expect(read(variables).secondFactorRequiredFor).toBe(group);
+  });
+
+  it.each(['on', 'everyone', 'toString', 'Required'])('is not %j', (text) => {
+    expect(faultyNames({ SECOND_FACTOR: text })).toEqual(['SECOND_FACTOR']);
+  });
+});

@@ -12,9 +12,24 @@ export interface IssuerSettings {
   readonly trustsEmail: boolean;
 }
 
+/** The values of SECOND_FACTOR, and the users who must have a second factor (docs/decisions/0135). */
+const SECOND_FACTORS = {
+  optional: 'none',
+  'required-for-administrators': 'administrators',
+  required: 'everyone',
+} as const;
+
+export type SecondFactorChoice = keyof typeof SECOND_FACTORS;
+
+export const SECOND_FACTOR_CHOICES = Object.keys(SECOND_FACTORS);
+
+/** The users who must have a second factor. */
+export type SecondFactorGroup = (typeof SECOND_FACTORS)[SecondFactorChoice];
+
 /** The settings for logins (docs/decisions/0066). */
 interface LoginSettings {
   readonly passwordLogin: boolean;
+  readonly secondFactorRequiredFor: SecondFactorGroup;
   readonly issuer: IssuerSettings | undefined;
   readonly forwardAuthHeader: string | undefined;
 }
@@ -30,10 +45,12 @@ interface LoginVariables {
   readonly OIDC_TRUST_EMAIL?: string;
   readonly FORWARD_AUTH_HEADER?: string;
   readonly PASSWORD_LOGIN: string;
+  readonly SECOND_FACTOR: SecondFactorChoice;
 }
 
 export const loginSettings = (variables: LoginVariables): LoginSettings => ({
   passwordLogin: variables.PASSWORD_LOGIN === 'on',
+  secondFactorRequiredFor: SECOND_FACTORS[variables.SECOND_FACTOR],
   issuer: issuerSettings(variables),
   forwardAuthHeader: variables.FORWARD_AUTH_HEADER?.toLowerCase(),
 });

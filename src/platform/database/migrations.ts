@@ -72,6 +72,7 @@ import { IndexLanguages1765603900000 } from './migrations/1765603900000-index-la
 import { AddTimesOfLogins1765604000000 } from './migrations/1765604000000-add-times-of-logins.js';
 import { CreateBackupRuns1765604200000 } from './migrations/1765604200000-create-backup-runs.js';
 import { CreatePasskeys1765604400000 } from './migrations/1765604400000-create-passkeys.js';
+import { NoteSecondFactors1765604500000 } from './migrations/1765604500000-note-second-factors.js';
 import { CreateImportChanges1765604600000 } from './migrations/1765604600000-create-import-changes.js';
 import { IndexReadingProgress1765604700000 } from './migrations/1765604700000-index-reading-progress.js';
 import { AddExpiryOfKeys1765604800000 } from './migrations/1765604800000-add-expiry-of-keys.js';
@@ -154,6 +155,7 @@ export const MIGRATIONS = [
   AddTimesOfLogins1765604000000,
   CreateBackupRuns1765604200000,
   CreatePasskeys1765604400000,
+  NoteSecondFactors1765604500000,
   CreateImportChanges1765604600000,
   IndexReadingProgress1765604700000,
   AddExpiryOfKeys1765604800000,

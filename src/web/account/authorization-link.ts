@@ -22,7 +22,8 @@ export function linkIn(fields: unknown): AuthorizationLink | undefined {
 
 /** The pages that pass on the page to open after a login. */
 export type OnwardPath =
-  | `/auth/${'confirm' | 'login' | 'oidc/confirm' | 'oidc/start' | 'register'}`
+  | `/auth/${'confirm' | 'login' | 'oidc/confirm' | 'oidc/start' | 'register' | 'second-factor'}`
+  | '/account/second-factor'
   | '/account/passkeys/new';
 
 /** Adds the parameters of an application's request for access to the query of a path of this service. */

@@ -10,7 +10,7 @@ import { hasCsrfToken } from '../csrf.guard.js';
 import { formError } from '../forms.js';
 import { localPath } from '../local-path.js';
 import type { ShownPage } from '../template.js';
-import { Visitors } from '../visitors.js';
+import { ANY_FACTOR_STATE, Visitors } from '../visitors.js';
 import { ConfirmPage } from './confirm/confirm-page.js';
 import { keptFormOf } from './kept-form.js';
 import { goOn, loginVisitIn } from './login-visit.js';
@@ -45,6 +45,15 @@ export class InterruptedVisits {
   }
 
   /**
+   * Redirects to the page on which the user sets up or uses a second factor. Afterwards, the browser opens the page that
+   * the user wanted. A form is not kept.
+   */
+  askForFactor(request: Request): Answer {
+    const next = request.method === 'POST' ? undefined : localPath(innerUrlOf(request));
+    return redirect(pathTo('/auth/second-factor', { next }));
+  }
+
+  /**
    * Handles a request that needs a recent login. Returns the page on which the user proves the identity again. This page
    * contains the form that the user has sent, or the path of the page with the form.
    */
@@ -56,7 +65,7 @@ export class InterruptedVisits {
     if (kept === undefined && fitsIntoAddress(onward)) {
       return redirect(pathTo('/auth/confirm', onward));
     }
-    const user = await this.visitors.find(request);
+    const user = await this.visitors.find(request, ANY_FACTOR_STATE);
     return user === undefined
       ? this.signIn.show({ onward, kept, status: 403 })
       : this.confirm.show(user, { onward, kept, status: 403 });
@@ -76,7 +85,7 @@ export class InterruptedVisits {
       return this.logInAgain(request);
     }
     const kept = keptFormOf(request);
-    const user = await this.visitors.find(request);
+    const user = await this.visitors.find(request, ANY_FACTOR_STATE);
     if (user === undefined) {
       const error = message('login.errors.sessionEnded');
       return this.signIn.show({ onward: {}, kept, error, status: 403 });
@@ -90,7 +99,7 @@ export class InterruptedVisits {
    */
   private async logInAgain(request: Request): Promise<ShownPage | Answer> {
     const visit = loginVisitIn(request.body);
-    const user = await this.visitors.find(request);
+    const user = await this.visitors.find(request, ANY_FACTOR_STATE);
     if (user !== undefined) {
       return goOn(user, visit);
     }

@@ -5,7 +5,9 @@ import type { Passkey } from '../../../auth/entities/passkey.entity.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser, PasswordLoginGuard } from '../../../auth/http/auth.guards.js';
 import { MAX_PASSKEY_NAME, PasskeySettings } from '../../../auth/passkeys/passkey-settings.js';
+import { SecondFactorRequirement } from '../../../auth/second-factor/second-factor-requirement.js';
 import { deviceOf } from '../../../auth/session/device.js';
+import { Sessions } from '../../../auth/session/sessions.js';
 import { isId, textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, json, redirect } from '../../../platform/http/answer.js';
 import { type Message, message } from '../../../platform/i18n/message.js';
@@ -15,6 +17,7 @@ import { destinationOf, type Onward, onwardIn, pathTo } from '../../login/onward
 import { needed } from '../../login/passkey/passkey-request.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
+import { OpenWithoutSecondFactor } from '../../visitors.js';
 import { noticeOf } from '../notices.js';
 
 interface PasskeysModel {
@@ -50,6 +53,8 @@ const newPasskeyPage = new Template<NewPasskeyModel>('account/passkeys/new-passk
 export class PasskeysPageController {
   constructor(
     private readonly settings: PasskeySettings,
+    private readonly requirement: SecondFactorRequirement,
+    private readonly sessions: Sessions,
   ) {}
 
   @Get()
@@ -58,6 +63,7 @@ export class PasskeysPageController {
   }
 
   @Get('new')
+  @OpenWithoutSecondFactor('missing')
   @RecentLogin()
   ask(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage> {
     const onward = onwardIn(request.query);
@@ -65,18 +71,21 @@ export class PasskeysPageController {
   }
 
   @Post('new/options')
+  @OpenWithoutSecondFactor('missing')
   @RecentLogin({ formPath: newPath })
   async options(@CurrentUser() user: User, @Req() request: Request): Promise<Answer> {
     return json(needed(await this.settings.requestFor(request, user)));
   }
 
-  /** Adds a passkey. */
+  /** Adds a passkey. The session then counts as a login with a second factor. */
   @Post('new')
+  @OpenWithoutSecondFactor('missing')
   @RecentLogin({ formPath: newPath })
   async add(@CurrentUser() user: User, @Req() request: Request): Promise<ShownPage | Answer> {
     const result = await this.settings.add(request, user);
     const onward = onwardIn(request.body);
     if (result === 'added') {
+      await this.sessions.noteSecondFactor(request);
       const done = `${PATH}?done=passkey-added`;
       return redirect(onward.next === undefined ? done : destinationOf(onward));
     }
@@ -128,7 +137,8 @@ export class PasskeysPageController {
     request: Request,
     { name, errors, onward }: Pick<NewPasskeyModel, 'name' | 'errors'> & { onward: Onward },
   ): Promise<ShownPage> {
-    const requiredHref = undefined;
+    const isRequired = (await this.requirement.stateOf(request, user)) === 'missing';
+    const requiredHref = isRequired ? pathTo('/auth/second-factor', onward) : undefined;
     const model = { name, errors, maxLength: MAX_PASSKEY_NAME, next: onward.next, requiredHref };
     return newPasskeyPage.page(model, { status: errors.length > 0 ? 400 : 200 });
   }

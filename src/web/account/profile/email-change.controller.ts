@@ -12,7 +12,7 @@ import { invalidLinkPage } from '../../login/invalid-link.js';
 import { messagePage } from '../../message-page.js';
 import { Page } from '../../page.js';
 import { type ShownPage, Template } from '../../template.js';
-import { Visitors } from '../../visitors.js';
+import { ANY_FACTOR_STATE, Visitors } from '../../visitors.js';
 
 const BACK = { href: '/account/profile', label: message('account.profile.title') };
 
@@ -75,7 +75,7 @@ export class EmailChangeController {
 
   /** Returns true if the browser is logged in as another user than the one who requested the change. */
   private async isOfOtherUser(request: Request, { user }: PendingChange): Promise<boolean> {
-    const visitor = await this.visitors.find(request);
+    const visitor = await this.visitors.find(request, ANY_FACTOR_STATE);
     return visitor !== undefined && visitor.id !== user.id;
   }
 }

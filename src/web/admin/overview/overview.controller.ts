@@ -6,6 +6,7 @@ import {
   type ResolutionStatus,
 } from '../../../articles/resolver/resolution-administration.service.js';
 import { RegistrationService } from '../../../auth/registration.service.js';
+import { SecondFactorRequirement } from '../../../auth/second-factor/second-factor-requirement.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
 import {
   BackupRunRepository,
@@ -32,20 +33,23 @@ const overviewPage = new Template<OverviewModel>('admin/overview/overview', { ki
 @UseGuards(AdministratorGuard)
 @Page('admin')
 export class AdminController {
+  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly registrations: RegistrationService,
     private readonly resolution: ResolutionAdministrationService,
     private readonly imports: ImportService,
     private readonly backups: BackupRunRepository,
+    private readonly requirement: SecondFactorRequirement,
   ) {}
 
   @Get()
   async show(): Promise<ShownPage> {
-    const [isOpen, pages, imports, backups] = await Promise.all([
+    const [isOpen, pages, imports, backups, withoutFactor] = await Promise.all([
       this.registrations.isOpen(),
       this.resolution.status(),
       this.imports.counts(),
       this.backups.state(),
+      this.requirement.countMissing(),
     ]);
     return overviewPage.page({
       registration: message(isOpen ? 'admin.overview.open' : 'admin.overview.closed'),
@@ -53,6 +57,7 @@ export class AdminController {
         { heading: message('admin.overview.pages.title'), rows: pageFigures(pages) },
         { heading: message('admin.overview.imports.title'), rows: importFigures(imports) },
         { heading: message('admin.overview.backups.title'), rows: backupFigures(backups) },
+        ...factorFigures(withoutFactor),
       ],
     });
   }
@@ -112,6 +117,17 @@ function backupFigures({ success, failure }: BackupState): Figure[] {
         },
       ];
 }
+
+/** Returns the number of users without a required second factor. Returns nothing if no user needs one. */
+const factorFigures = (count: number | undefined) =>
+  count === undefined
+    ? []
+    : [
+        {
+          heading: message('secondFactor.title'),
+          rows: [figure(message('admin.overview.withoutFactor'), count)],
+        },
+      ];
 
 const figure = (name: Message, count: number): Figure => ({
   name,

@@ -14,12 +14,14 @@ import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttl
 import { codeErrorOf, type FormError } from '../../forms.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
+import { OpenWithoutSecondFactor } from '../../visitors.js';
 import { goOnConfirmed, loginVisitIn } from '../login-visit.js';
 import { destinationOf, onwardIn } from '../onward.js';
 import { confirmError, ConfirmPage } from './confirm-page.js';
 
 /** The page on which a logged-in user proves the identity again before a change of security (docs/decisions/0128). */
 @Page('auth/confirm')
+@OpenWithoutSecondFactor('missing', 'unproven')
 export class ConfirmController {
   constructor(
     private readonly page: ConfirmPage,

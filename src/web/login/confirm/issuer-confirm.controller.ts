@@ -8,10 +8,12 @@ import type { Answer } from '../../../platform/http/answer.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
+import { OpenWithoutSecondFactor } from '../../visitors.js';
 import { IssuerConfirmations } from './issuer-confirmations.js';
 
 /** Redirects a logged-in user to the issuer, to log in there again. */
 @Page('auth/oidc/confirm')
+@OpenWithoutSecondFactor('missing', 'unproven')
 export class IssuerConfirmController {
   constructor(private readonly confirmations: IssuerConfirmations) {}
 

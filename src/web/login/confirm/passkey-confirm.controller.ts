@@ -11,12 +11,14 @@ import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
+import { OpenWithoutSecondFactor } from '../../visitors.js';
 import { goOnConfirmed, loginVisitIn } from '../login-visit.js';
 import { passkeyRequest } from '../passkey/passkey-request.js';
 import { confirmError, ConfirmPage } from './confirm-page.js';
 
 /** Lets a logged-in user prove the identity again with a passkey (docs/decisions/0128). */
 @Page('auth/confirm/passkey')
+@OpenWithoutSecondFactor('missing', 'unproven')
 export class PasskeyConfirmController {
   constructor(
     private readonly page: ConfirmPage,

@@ -17,7 +17,7 @@ import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
-import { Visitors } from '../../visitors.js';
+import { ANY_FACTOR_STATE, Visitors } from '../../visitors.js';
 import { IssuerConfirmations } from '../confirm/issuer-confirmations.js';
 import { destinationOf, type Onward, onwardIn } from '../onward.js';
 import { isRefusal } from '../registration/registration-page.js';
@@ -71,7 +71,11 @@ export class IssuerLoginController {
         : redirect('/list');
     }
     if (trip.confirms !== undefined) {
-      return this.confirmations.finish(request, await this.visitors.find(request), trip);
+      return this.confirmations.finish(
+        request,
+        await this.visitors.find(request, ANY_FACTOR_STATE),
+        trip,
+      );
     }
     try {
       const { user, provenAt } = await this.userOf(request, trip);
