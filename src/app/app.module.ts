@@ -15,6 +15,7 @@ import { ResolverWorkersModule } from '../articles/resolver/resolver-workers.mod
 import { AuthModule } from '../auth/auth.module.js';
 import { ConsumersModule } from '../auth/consumers/consumers.module.js';
 import { OAuthModule } from '../auth/oauth/oauth.module.js';
+import { SecurityMailWorkersModule } from '../auth/security-mails/security-mail-workers.module.js';
 import type { Config } from '../platform/config/config.js';
 import { ConfigModule } from '../platform/config/config.module.js';
 import type { Connection } from '../platform/database/data-source.options.js';
@@ -70,6 +71,7 @@ const BACKGROUND = [
   LinkChecksModule,
   TransferWorkersModule,
   EReaderMailWorkersModule,
+  SecurityMailWorkersModule,
   QueueMetricsModule,
 ];
 

@@ -19,6 +19,7 @@ import { RecoveryCode } from '../auth/entities/recovery-code.entity.js';
 import { RefreshToken } from '../auth/entities/refresh-token.entity.js';
 import { RotatedRefreshToken } from '../auth/entities/rotated-refresh-token.entity.js';
 import { SecondFactor } from '../auth/entities/second-factor.entity.js';
+import { SecurityMail } from '../auth/entities/security-mail.entity.js';
 import { Session } from '../auth/entities/session.entity.js';
 import { SpentChallenge } from '../auth/entities/spent-challenge.entity.js';
 import { User } from '../auth/entities/user.entity.js';
@@ -68,6 +69,7 @@ export const ENTITIES = [
   KnownLogin,
   AuditEntry,
   SecondFactor,
+  SecurityMail,
   RecoveryCode,
   Passkey,
   SpentChallenge,

@@ -54,8 +54,9 @@ export class AccountDeletion {
         // Another administrator has promoted the user after the first transaction.
         throw new InvalidCredentialsError();
       }
-      await users.deleteAccount(user.id);
+      // The mail about the deletion needs the address of the account.
       await AuditRepository.in(manager).act(user, AuditKind.AccountDeleted);
+      await users.deleteAccount(user.id);
     });
   }
 

@@ -37,6 +37,9 @@ import { RegistrationService } from './registration.service.js';
 import { SecondFactorRequirement } from './second-factor/second-factor-requirement.js';
 import { SecondFactorSettings } from './second-factor/second-factor-settings.js';
 import { SecondFactors } from './second-factor/second-factors.js';
+import { SecurityLetters } from './security-mails/security-letters.js';
+import { SecurityMailSender } from './security-mails/security-mail-sender.js';
+import { SecurityMails } from './security-mails/security-mails.js';
 import { ConfirmationWaysOfUsers } from './session/confirmation-ways.js';
 import { Confirmations } from './session/confirmations.js';
 import { LoginNotices } from './session/login-notices.js';
@@ -97,6 +100,9 @@ import { UserAdministrationService } from './user-administration.service.js';
     Passkeys,
     PasskeySettings,
     RegistrationService,
+    SecurityLetters,
+    SecurityMails,
+    SecurityMailSender,
     Sessions,
     TokenService,
     UserAdministrationService,
@@ -131,6 +137,7 @@ import { UserAdministrationService } from './user-administration.service.js';
     Passkeys,
     PasskeySettings,
     RegistrationService,
+    SecurityMailSender,
     Sessions,
     UserAdministrationService,
     UserRepository,

@@ -189,6 +189,10 @@ export class RegistrationService {
         { id: user.id, ...defined({ origin }) },
         AuditKind.AccountCreated,
       );
+      if (!isFirst && user.role === Role.Administrator) {
+        const kind = AuditKind.AdministratorAppointed;
+        await AuditRepository.in(manager).administer({ kind, by: undefined, userId: user.id });
+      }
       await andThen?.(manager, user);
       return user;
     });

@@ -89,13 +89,20 @@ export class UserAdministrationService {
 
   /** Deletes the account and all its data. */
   delete(email: string, by?: User): Promise<void> {
-    return this.end(email, { by, kind: AuditKind.AccountDeleted }, (users, { id }) =>
-      users.deleteAccount(id),
-    );
+    const act = { by, kind: AuditKind.AccountDeleted };
+    return this.end(email, act, async (users, { id }) => {
+      // The mail about the deletion needs the address of the account.
+      await AuditRepository.in(users.manager).administer({ ...act, userId: id });
+      await users.deleteAccount(id);
+      return false;
+    });
   }
 
   setRole(email: string, role: Role, by?: User): Promise<void> {
-    const work: Work = (users, { id }) => users.update({ id }, { role });
+    const work: Work = async (users, user) => {
+      await users.update({ id: user.id }, { role });
+      return user.role !== role;
+    };
     return role === Role.Administrator
       ? this.change(email, { by, kind: AuditKind.AdministratorAppointed }, work)
       : this.end(email, { by, kind: AuditKind.AdministratorDismissed }, work);
@@ -178,7 +185,7 @@ export class UserAdministrationService {
       if (by !== undefined && !(await users.hasAdministratorBesides(user.id))) {
         throw new LastAdministratorError();
       }
-      await work(users, user);
+      return work(users, user);
     });
   }
 
@@ -202,8 +209,9 @@ export class UserAdministrationService {
       if (by !== undefined) {
         await requireAdministrator(users, by);
       }
-      await work(users, user);
-      await AuditRepository.in(manager).administer({ kind, by, userId: id });
+      if ((await work(users, user)) !== false) {
+        await AuditRepository.in(manager).administer({ kind, by, userId: id });
+      }
     });
   }
 

@@ -1,4 +1,5 @@
 import { AccountApi, PASSWORD } from '../support/account-api.js';
+import { ProtectedVisitor } from '../support/authenticator.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
 import { PageVisitor, shownText } from '../support/page-visitor.js';
 import { PersonalKeysApi } from '../support/personal-keys-api.js';
@@ -119,6 +120,7 @@ describe('the audit log', () => {
   it('names the administrator who changes an account, and hides the address from the user', async () => {
     const ada = await aVisitor(app);
     const page = `/admin/users/${ada.user.id}`;
+    await ProtectedVisitor.of(app, ada);
     await press(root, page, `${page}/second-factor`);
 
     const [entry] = await entries(`user_id = $1 AND actor = 'administrator'`, [ada.user.id]);
@@ -193,6 +195,7 @@ describe('the deletion of an account', () => {
     const { id } = ada.user;
     await api.login({ ...ada.user, password: 'wrong' });
     const page = `/admin/users/${id}`;
+    await ProtectedVisitor.of(app, ada);
     await press(root, page, `${page}/second-factor`);
 
     await press(ada, '/account/delete', '/account/delete', { current: PASSWORD });

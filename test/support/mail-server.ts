@@ -178,3 +178,10 @@ export function linkIn(mail: ReceivedMail, publicUrl: string): string {
   }
   return link.slice(publicUrl.length);
 }
+
+/** Returns the paths of all links to choose a new password that were mailed to an address, the oldest first. */
+export const resetLinksTo = (server: MailServer, email: string, publicUrl: string): string[] =>
+  server
+    .sentTo(email)
+    .map((mail) => linkIn(mail, publicUrl))
+    .filter((link) => link.startsWith('/auth/reset?'));

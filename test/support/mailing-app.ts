@@ -1,8 +1,9 @@
 import type { Config } from '../../src/platform/config/config.js';
 import { Mailer } from '../../src/platform/mail/mailer.js';
 import { AccountApi } from './account-api.js';
-import { linkIn, MailServer } from './mail-server.js';
+import { linkIn, MailServer, resetLinksTo } from './mail-server.js';
 import { PageVisitor } from './page-visitor.js';
+import { until } from './processes.js';
 import { aTestApp, NO_LIMITS, type TestApp } from './test-app.js';
 
 /** The whole service with its own mail server. */
@@ -40,6 +41,15 @@ export class MailingApp {
   /** Returns the path of the link in the `count`th mail to an address. */
   async linkTo(email: string, count = 1): Promise<string> {
     return linkIn(await this.server.mailTo(email, count), this.app.url);
+  }
+
+  /** Requests a password reset. Returns the path of the mailed link. Other mails may arrive before and after it. */
+  async resetLink(email: string): Promise<string> {
+    const links = (): string[] => resetLinksTo(this.server, email, this.app.url);
+    const before = links().length;
+    await this.forget(email);
+    await until(() => links().length > before, 'the mail with a reset link');
+    return links().at(-1) ?? '';
   }
 
   /** Submits the form for a forgotten password. */

@@ -2,6 +2,12 @@ import { Injectable, Logger } from '@nestjs/common';
 
 import { Clock } from '../../platform/common/clock.js';
 import { Database } from '../../platform/database/database.js';
+import {
+  isOneTooMany,
+  leaseEndAt,
+  nextAttemptAt,
+  withLease,
+} from '../../platform/mail/mail-attempts.js';
 import { ItemNotFoundError } from '../../reading-list/reading-list.errors.js';
 import {
   ListRuleMailRepository,
@@ -10,7 +16,6 @@ import {
 import { isTemporary, NoEReaderError } from './e-reader-mail.errors.js';
 import { EReaderMail } from './e-reader-mail.service.js';
 import { EReaderPost } from './e-reader-post.js';
-import { isOneTooMany, leaseEndAt, nextAttemptAt, withLease } from './mail-attempts.js';
 
 /** Mails the articles that rules of saved lists send to e-readers, at least once each (docs/decisions/0121). */
 @Injectable()

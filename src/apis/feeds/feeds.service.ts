@@ -36,25 +36,25 @@ export class FeedsService {
 
   /** Creates a new feed address for the user. The previous address no longer works. */
   async issue(user: ActingUser): Promise<void> {
-    await this.accesses.issue(user.id, this.tokens.newId());
-    await this.record(user, AuditKind.FeedCreated);
+    await this.accesses.manager.transaction(async (manager) => {
+      await FeedAccessRepository.in(manager).issue(user.id, this.tokens.newId());
+      await AuditRepository.in(manager).act(user, AuditKind.FeedCreated);
+    });
   }
 
   /** Creates a feed address for the user unless the user already has one. */
   async issueFirst(user: ActingUser): Promise<void> {
-    if (await this.accesses.issueFirst(user.id, this.tokens.newId())) {
-      await this.record(user, AuditKind.FeedCreated);
-    }
+    await this.accesses.manager.transaction(async (manager) => {
+      if (await FeedAccessRepository.in(manager).issueFirst(user.id, this.tokens.newId())) {
+        await AuditRepository.in(manager).act(user, AuditKind.FeedCreated);
+      }
+    });
   }
 
   async revoke(user: ActingUser, manager: EntityManager = this.accesses.manager): Promise<void> {
     if (await FeedAccessRepository.in(manager).revoke(user.id)) {
       await AuditRepository.in(manager).act(user, AuditKind.FeedRevoked);
     }
-  }
-
-  private async record(user: ActingUser, kind: AuditKind): Promise<void> {
-    await AuditRepository.in(this.accesses.manager).act(user, kind);
   }
 
   /** Returns the paths of a user's feeds, or undefined if the user has no feed address. */

@@ -13,6 +13,7 @@ import { type Origin, UNKNOWN_ORIGIN } from '../entities/origin.js';
 import type { Passkey } from '../entities/passkey.entity.js';
 import { User } from '../entities/user.entity.js';
 import { FORGET_ACTS, FORGET_DETAILS, RECORD } from './audit.sql.js';
+import { type AccountAddress, auditListenerOf } from './audit-listener.js';
 
 /** The user of an account, and the origin of the request. Without an origin, the operator acts on the command line. */
 export type ActingUser = Pick<User, 'id' | 'origin'>;
@@ -40,6 +41,7 @@ export interface AuditPage {
 type NewEntry = Pick<AuditEntry, 'userId' | 'actor' | 'actorId' | 'kind' | 'slot'> & {
   readonly origin: Origin | undefined;
   readonly details?: AuditDetails | undefined;
+  readonly previous?: AccountAddress;
 };
 
 /**
@@ -58,6 +60,13 @@ export class AuditRepository extends CustomRepository<AuditEntry> {
   async act({ id, origin }: ActingUser, kind: AuditKind, details?: AuditDetails): Promise<void> {
     const actor = origin === undefined ? Actor.Operator : Actor.User;
     await this.store({ userId: id, actor, actorId: null, kind, origin, details, slot: null });
+  }
+
+  /** Stores a change of the email address of an account, in the transaction of the change. */
+  async emailChanged({ id, origin }: ActingUser, previous: AccountAddress): Promise<void> {
+    const actor = origin === undefined ? Actor.Operator : Actor.User;
+    const kind = AuditKind.EmailChanged;
+    await this.store({ userId: id, actor, actorId: null, kind, origin, slot: null, previous });
   }
 
   /** Stores a login, in the transaction that begins the session. `passkey` is the name of the passkey that was used. */
@@ -176,6 +185,7 @@ export class AuditRepository extends CustomRepository<AuditEntry> {
     const { address, device } = origin;
     const values = [userId, actor, actorId, kind, address, device, JSON.stringify(details)];
     await queryRows(this.manager, RECORD, [...values, isRefusal, slot, most]);
+    await auditListenerOf(this.manager)?.recorded(this.manager, { ...entry, details, origin });
   }
 }
 

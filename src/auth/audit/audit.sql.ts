@@ -23,11 +23,11 @@ export const RECORD = `
   ON CONFLICT (slot) DO UPDATE SET count = entry.count + 1`;
 
 /**
- * Deletes what an account has done itself, and the refused logins to it. Entries of other actors stay, without the
- * names of the account's keys.
+ * Deletes what an account has done itself, and the refused logins to it. The entry about the deletion stays, and so do
+ * entries of other actors, without the names of the account's keys.
  */
 export const FORGET_ACTS = `
-  DELETE FROM audit_entries WHERE user_id = $1 AND actor IN ('user', 'visitor')`;
+  DELETE FROM audit_entries WHERE user_id = $1 AND actor IN ('user', 'visitor') AND kind <> 'account_deleted'`;
 
 export const FORGET_DETAILS = `
   UPDATE audit_entries SET details = '{}' WHERE user_id = $1`;

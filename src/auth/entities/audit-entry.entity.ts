@@ -64,4 +64,6 @@ export interface AuditDetails {
   readonly name?: string;
   /** The id of the key. */
   readonly key?: string;
+  /** True if a new password also ended the access of all applications, keys and feed readers. */
+  readonly hasEndedAccess?: boolean;
 }

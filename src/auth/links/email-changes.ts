@@ -121,7 +121,7 @@ export class EmailChanges {
    */
   async confirm(token: string, origin: Origin): Promise<string> {
     const { id } = await this.links.userOf(LinkPurpose.EmailChange, token);
-    const { user, to } = await this.database.transaction(async (manager) => {
+    return this.database.transaction(async (manager) => {
       const users = UserRepository.in(manager);
       const user = await users.lock(id);
       const link = await this.links.use(manager, LinkPurpose.EmailChange, token);
@@ -129,11 +129,9 @@ export class EmailChanges {
         throw new InvalidLinkError();
       }
       await users.replaceEmail(id, link.email, true);
-      await AuditRepository.in(manager).act({ id, origin }, AuditKind.EmailChanged);
-      return { user, to: link.email };
+      await AuditRepository.in(manager).emailChanged({ id, origin }, user);
+      return link.email;
     });
-    this.mailer.post(() => Promise.resolve(this.mails.emailChanged(recipientOf(user), to)));
-    return to;
   }
 
   /** Replaces an earlier request of the user, so that only one address waits for its confirmation. */
@@ -161,7 +159,7 @@ export class EmailChanges {
       const users = UserRepository.in(manager);
       await users.lockSignedIn(user);
       await users.replaceEmail(user.id, email, false);
-      await AuditRepository.in(manager).act(user, AuditKind.EmailChanged);
+      await AuditRepository.in(manager).emailChanged(user, user);
     });
   }
 }

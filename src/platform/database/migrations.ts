@@ -71,6 +71,7 @@ import { CreateAuditEntries1765603800000 } from './migrations/1765603800000-crea
 import { IndexLanguages1765603900000 } from './migrations/1765603900000-index-languages.js';
 import { AddTimesOfLogins1765604000000 } from './migrations/1765604000000-add-times-of-logins.js';
 import { CreateBackupRuns1765604200000 } from './migrations/1765604200000-create-backup-runs.js';
+import { CreateSecurityMails1765604300000 } from './migrations/1765604300000-create-security-mails.js';
 import { CreatePasskeys1765604400000 } from './migrations/1765604400000-create-passkeys.js';
 import { NoteSecondFactors1765604500000 } from './migrations/1765604500000-note-second-factors.js';
 import { CreateImportChanges1765604600000 } from './migrations/1765604600000-create-import-changes.js';
@@ -154,6 +155,7 @@ export const MIGRATIONS = [
   IndexLanguages1765603900000,
   AddTimesOfLogins1765604000000,
   CreateBackupRuns1765604200000,
+  CreateSecurityMails1765604300000,
   CreatePasskeys1765604400000,
   NoteSecondFactors1765604500000,
   CreateImportChanges1765604600000,

@@ -33,6 +33,7 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     known_logins: 'read together with the account at login',
     backup_runs: 'the backups of the whole database, with no rows of users',
     audit_entries: 'written in the transactions that change accounts; listed across all users',
+    security_mails: 'written in the transactions that change accounts; claimed across all users',
     refresh_tokens: 'looked up by the hash of a token, before the user is known',
     rotated_refresh_tokens: 'looked up by the hash of a token, before the user is known',
     one_time_links: 'looked up by the hash of a link; invitations have no user',

@@ -19,6 +19,11 @@ export interface Mail {
   readonly attachment?: Attachment;
   /** The address at which one request without a login stops mails of this kind (RFC 8058). */
   readonly unsubscribeUrl?: string;
+  /**
+   * The id of a mail that is stored until it is sent. The mailer attempts it only once, because its queue retries it.
+   * Other mails get a random id.
+   */
+  readonly id?: string;
 }
 
 /** A file that is attached to a mail. */
@@ -168,9 +173,7 @@ export class Mailer implements OnApplicationShutdown {
     try {
       const mail = transmit && (await this.gate(write));
       if (transmit !== undefined && mail !== undefined) {
-        const gate = mail.attachment === undefined ? this.gate : this.gateOfAttachments;
-        const id = randomUUID();
-        await this.attempt(() => gate(() => transmit(mail, id)), this.retryAfterMs);
+        await this.pass(mail, transmit);
         this.results.add('sent');
       }
       return undefined;
@@ -180,6 +183,13 @@ export class Mailer implements OnApplicationShutdown {
       this.results.add(failure);
       return failure;
     }
+  }
+
+  private pass(mail: Mail, transmit: Transmit): Promise<void> {
+    const gate = mail.attachment === undefined ? this.gate : this.gateOfAttachments;
+    const { id = randomUUID() } = mail;
+    const pausesMs = mail.id === undefined ? this.retryAfterMs : [];
+    return this.attempt(() => gate(() => transmit(mail, id)), pausesMs);
   }
 
   /** Sends a mail, and retries a failed attempt after a pause. No connection is open during the pause. */
@@ -212,14 +222,16 @@ type Transmit = (mail: Mail, id: string) => Promise<{ readonly response: string 
  */
 export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_MS): Transmit {
   const host = /@([^\s<>@]+)>?$/.exec(from)?.[1] ?? 'localhost';
-  return async ({ to, attachment, unsubscribeUrl, ...content }, id) => {
+  return async ({ to, subject, text, html, attachment, unsubscribeUrl }, id) => {
     const file = attachment?.open();
     try {
       const { createTransport } = await import('nodemailer');
       const socketTimeout = file === undefined ? silenceMs.withoutFile : silenceMs.withFile;
       const transport = createTransport({ url: serverUrl, ...CONNECTION_LIMITS, socketTimeout });
       return await transport.sendMail({
-        ...content,
+        subject,
+        text,
+        html,
         from,
         to: { name: '', address: to },
         messageId: `<${id}@${host}>`,

@@ -41,13 +41,29 @@ interface RequestedAddress {
   readonly hasPassword: boolean;
 }
 
+/** A change of security, with lines such as the time and the device. */
+interface SecurityChange {
+  readonly change: Message;
+  readonly facts: readonly Message[];
+  /** True if further changes of this kind cause no mail for now. */
+  readonly isLast: boolean;
+}
+
 interface Content {
   readonly subject: Message;
   readonly paragraphs: readonly Message[];
-  /** The link in the mail: a path of this service, and the label. */
-  readonly link: { readonly path: string; readonly label: Message };
+  /** The main link in the mail. Undefined if the recipient has no account that could open a page. */
+  readonly link?: Link;
+  /** A second link. */
+  readonly otherLink?: Link;
   /** The text of the mail after the link. */
   readonly closing?: Message;
+}
+
+/** A path of this service, and its label. */
+interface Link {
+  readonly path: string;
+  readonly label: Message;
 }
 
 /**
@@ -115,14 +131,68 @@ export class Mails {
   }
 
   /** Writes the mail to the previous address of an account. */
-  emailChanged(to: Recipient, email: string): Mail {
+  emailChanged(
+    to: Recipient,
+    { email, facts }: { readonly email: string; readonly facts: readonly Message[] },
+  ): Mail {
     return this.write(to, {
       subject: message('mail.emailChanged.subject'),
       paragraphs: [
         message('mail.emailChanged.text', { address: this.address(), email }),
+        ...facts,
         message('mail.emailChanged.advice'),
       ],
       link: { path: '/account/profile', label: message('mail.emailChanged.link') },
+    });
+  }
+
+  /** Writes the mail about a change of security to the user of the account. */
+  securityChange(
+    to: Recipient,
+    { change, facts, isLast, hasPassword }: SecurityChange & { readonly hasPassword: boolean },
+  ): Mail {
+    const advice = hasPassword
+      ? message('mail.securityChange.advice')
+      : message('mail.securityChange.adviceWithoutPassword');
+    return this.write(to, {
+      subject: message('mail.securityChange.subject', { change }),
+      paragraphs: [
+        message('mail.securityChange.text', { address: this.address() }),
+        message('mail.securityChange.change', { change }),
+        ...facts,
+        advice,
+        ...(isLast ? [message('mail.securityChange.last')] : []),
+      ],
+      link: { path: '/account/activity', label: message('audit.title') },
+      otherLink: { path: '/account/security', label: message('mail.emailChangeRequested.link') },
+    });
+  }
+
+  /** Writes the mail about the deletion of an account, or about a change shortly before the deletion. */
+  changeOfDeletedAccount(to: Recipient, { change, facts }: Omit<SecurityChange, 'isLast'>): Mail {
+    return this.write(to, {
+      subject: message('mail.securityChange.subject', { change }),
+      paragraphs: [
+        message('mail.securityChange.text', { address: this.address() }),
+        message('mail.securityChange.change', { change }),
+        ...facts,
+        message('mail.emailChanged.advice'),
+      ],
+    });
+  }
+
+  /** Writes the mail about a change that concerns the whole installation to an administrator. */
+  administratorNotice(to: Recipient, { change, facts, isLast }: SecurityChange): Mail {
+    return this.write(to, {
+      subject: message('mail.securityChange.subject', { change }),
+      paragraphs: [
+        message('mail.securityChange.administrators', { address: this.address() }),
+        message('mail.securityChange.change', { change }),
+        ...facts,
+        message('mail.securityChange.administratorsAdvice'),
+        ...(isLast ? [message('mail.securityChange.last')] : []),
+      ],
+      link: { path: '/admin/audit', label: message('audit.logTitle') },
     });
   }
 
@@ -184,7 +254,7 @@ export class Mails {
 
   private write(
     { email: to, language }: Recipient,
-    { subject, paragraphs, link, closing }: Content,
+    { subject, paragraphs, link, otherLink, closing }: Content,
   ): Mail {
     const { text } = translatorTo(language);
     const model = {
@@ -192,8 +262,12 @@ export class Mails {
       direction: isRightToLeft(language) ? 'rtl' : 'ltr',
       subject: text(subject),
       paragraphs: paragraphs.map((one) => text(one)),
-      url: `${this.address()}${link.path}`,
-      label: text(link.label),
+      links: [link, otherLink]
+        .filter((one) => one !== undefined)
+        .map(({ path, label }) => ({
+          url: `${this.address()}${path}`,
+          label: text(label),
+        })),
       closing: closing === undefined ? '' : text(closing),
     };
     return {

@@ -113,6 +113,7 @@ async function replaceAll(
   await loadTables(client, backup);
   await executor.executePendingMigrations();
   await client.query('DELETE FROM list_rule_mails');
+  await client.query('DELETE FROM security_mails');
   await beginSyncEra(client);
 }
 

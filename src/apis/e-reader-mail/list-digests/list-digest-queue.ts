@@ -7,11 +7,16 @@ import { Database } from '../../../platform/database/database.js';
 import type { Message } from '../../../platform/i18n/message.js';
 import { english, translatorTo } from '../../../platform/i18n/translator.js';
 import {
+  isOneTooMany,
+  leaseEndAt,
+  nextAttemptAt,
+  withLease,
+} from '../../../platform/mail/mail-attempts.js';
+import {
   type ClaimedDigest,
   ListDigestRepository,
 } from '../../../reading-list/saved-lists/list-digest.repository.js';
 import { nextDigestAt } from '../digest-times.js';
-import { isOneTooMany, leaseEndAt, nextAttemptAt, withLease } from '../mail-attempts.js';
 import { failureOf, skipReasonOf } from './list-digest.errors.js';
 
 const NO_FAILURE = { lastFailedAt: null, lastError: '' };
