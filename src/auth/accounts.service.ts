@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 
+import { defined } from '../lib/util/defined.js';
 import { canonicalTimeZone, isTimeZone } from '../lib/util/time-zone.js';
 import {
   fieldProblem,
@@ -12,7 +14,7 @@ import { isDateFormat } from '../platform/i18n/date-texts.js';
 import { isLanguage } from '../platform/i18n/languages.js';
 import { message } from '../platform/i18n/message.js';
 import { parseRequest } from '../pocket-api/parse-request.js';
-import { AuditRepository } from './audit/audit.repository.js';
+import { type ActingUser, AuditRepository } from './audit/audit.repository.js';
 import { InvalidCredentialsError } from './auth.errors.js';
 import { AuthenticationService } from './authentication.service.js';
 import { AuditKind } from './entities/audit-kinds.js';
@@ -26,8 +28,12 @@ import { UserRepository } from './user.repository.js';
 interface PasswordChange {
   readonly current: string;
   readonly next: string;
+  /** Ends the access of all applications. Undefined if the applications keep their access. */
+  readonly endAccess?: EndAccess | undefined;
 }
 
+/** Ends the access of all applications, personal keys and feed readers, in the transaction that changes a password. */
+export type EndAccess = (manager: EntityManager, user: ActingUser) => Promise<void>;
 
 /** The new name, from the form on the profile page. */
 class NewName {
@@ -118,23 +124,29 @@ export class AccountsService {
    */
   async changePassword(
     { email, name, origin = UNKNOWN_ORIGIN }: User,
-    { current, next }: PasswordChange,
+    { current, next, endAccess }: PasswordChange,
   ): Promise<User> {
     requireAcceptable(next, { email, name });
     const user = await this.authentication.byPassword(email, current, origin);
     if (user === undefined) {
       throw new InvalidCredentialsError();
     }
-    return this.replacePassword(user, await this.passwords.hash(next));
+    return this.replacePassword(user, await this.passwords.hash(next), endAccess);
   }
 
   /** @throws InvalidCredentialsError if the user was signed out, or the password was changed, while this call ran. */
-  private replacePassword(user: User, passwordHash: string): Promise<User> {
+  private replacePassword(
+    user: User,
+    passwordHash: string,
+    endAccess: EndAccess | undefined,
+  ): Promise<User> {
     return this.database.transaction(async (manager) => {
       const users = UserRepository.in(manager);
       const locked = await users.lockSignedIn(user);
       await users.replacePassword(user.id, passwordHash);
-      await AuditRepository.in(manager).act(user, AuditKind.PasswordChanged);
+      const details = defined({ hasEndedAccess: endAccess && true });
+      await AuditRepository.in(manager).act(user, AuditKind.PasswordChanged, details);
+      await endAccess?.(manager, user);
       return Object.assign(locked, { passwordHash, tokenVersion: user.tokenVersion + 1 });
     });
   }

@@ -8,6 +8,7 @@ import { OAuthModule } from '../auth/oauth/oauth.module.js';
 import { sessionMiddleware } from '../auth/session/session.middleware.js';
 import { Clock } from '../platform/common/clock.js';
 import { Config } from '../platform/config/config.js';
+import { ApplicationAccess } from './account/security/application-access.js';
 import { BrowserErrorFilter } from './browser-error.filter.js';
 import { ErrorPages } from './error-pages.js';
 import { atForms } from './forms.js';
@@ -63,10 +64,12 @@ import { WallabagPagesController } from './wallabag/wallabag-pages.controller.js
   providers: [
     ...[Pages, Visitors, SignInPage, RegistrationPage, InterruptedVisits],
     ...[PendingLogins, Appearances, IssuerTrips, LoginWaysOfPages, ErrorPages],
+    ApplicationAccess,
     ...[CodePage, ConfirmPage, IssuerConfirmations, RecentLoginGuard],
     { provide: APP_FILTER, useClass: BrowserErrorFilter },
   ],
   exports: [
+    ApplicationAccess,
     Appearances,
     ErrorPages,
     Pages,

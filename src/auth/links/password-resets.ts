@@ -1,9 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
+import { defined } from '../../lib/util/defined.js';
 import { Database } from '../../platform/database/database.js';
 import { Mailer } from '../../platform/mail/mailer.js';
 import { Mails } from '../../platform/mail/mails.js';
+import type { EndAccess } from '../accounts.service.js';
 import { type ActingUser, AuditRepository } from '../audit/audit.repository.js';
 import { InvalidLinkError } from '../auth.errors.js';
 import { canonicalEmail } from '../email-address.js';
@@ -19,13 +21,12 @@ import { OneTimeLinks } from './one-time-links.js';
 /** The lifetime of a mailed reset link, in seconds. A reset link from an administrator has a longer lifetime. */
 const MAILED_SECONDS = 60 * 60;
 
-/** Revokes the access of all applications and personal keys to the user's list. */
-type EndAccess = (manager: EntityManager, user: ActingUser) => Promise<void>;
-
 /** The password that a person has chosen, and the origin of the request. */
 interface NewPassword {
   readonly password: string;
   readonly origin: Origin;
+  /** True if the person wants to end the access of all applications. */
+  readonly endsAccess: boolean;
 }
 
 export const resetPathWith = (token: string): string => `/auth/reset?token=${token}`;
@@ -77,8 +78,7 @@ export class PasswordResets {
   /**
    * Changes the password, signs the user out everywhere, and deletes all reset links of the user. A
    * link that was mailed to an unverified address also verifies this address. In this case, the
-   * access of all applications and personal keys is revoked, because someone else may have created
-   * the account.
+   * access of all applications is always ended, because someone else may have created the account.
    * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is
    * disabled.
    * @throws ValidationFailedError if the password is not acceptable.
@@ -86,7 +86,7 @@ export class PasswordResets {
    */
   async reset(
     token: string,
-    { password, origin }: NewPassword,
+    { password, origin, endsAccess }: NewPassword,
     endAccess: EndAccess,
   ): Promise<void> {
     const { id, email, name } = await this.find(token);
@@ -100,14 +100,30 @@ export class PasswordResets {
         throw new InvalidLinkError();
       }
       await users.replacePassword(id, passwordHash);
-      await AuditRepository.in(manager).act({ id, origin }, AuditKind.PasswordReset);
-      if (link.email === user.email && user.emailVerifiedAt === null) {
+      const verifies = verifiesAddress(link, user);
+      if (verifies) {
         await users.verifyEmail(id);
-        await endAccess(manager, { id, origin });
       }
+      const isEnd = verifies || endsAccess;
+      // A mail about the reset needs the verified address, so the address is verified first.
+      await recordReset(manager, { id, origin }, isEnd ? endAccess : undefined);
     });
   }
 }
+
+async function recordReset(
+  manager: EntityManager,
+  user: ActingUser,
+  endAccess: EndAccess | undefined,
+): Promise<void> {
+  const details = defined({ hasEndedAccess: endAccess && true });
+  await AuditRepository.in(manager).act(user, AuditKind.PasswordReset, details);
+  await endAccess?.(manager, user);
+}
+
+/** Returns true if the link proves an address that the user has not verified yet. */
+const verifiesAddress = (link: OneTimeLink, user: User): boolean =>
+  link.email === user.email && user.emailVerifiedAt === null;
 
 /** Returns false if the link was mailed to an address that is no longer the address of the user. */
 const isFor = (link: OneTimeLink, user: User): boolean => (link.email ?? user.email) === user.email;

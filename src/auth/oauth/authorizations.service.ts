@@ -103,10 +103,19 @@ export class AuthorizationsService {
   }
 
   /**
-   * Does the work of `revoke` in the transaction of the caller. The caller must have locked the
-   * user.
+   * Revokes the access of all applications and personal keys in the transaction of the caller. The caller must have
+   * locked the user.
    */
-  async revokeIn(manager: EntityManager, userId: string, consumerKeyId?: string): Promise<void> {
+  async revokeAllIn(manager: EntityManager, user: ActingUser): Promise<void> {
+    await this.revokeIn(manager, user.id);
+    await recordRevocation(manager, user, undefined);
+  }
+
+  private async revokeIn(
+    manager: EntityManager,
+    userId: string,
+    consumerKeyId?: string,
+  ): Promise<void> {
     const ofOne = consumerKeyId === undefined ? {} : { consumerKeyId };
     await AuthorizationRequestRepository.in(manager).withdraw(userId, consumerKeyId);
     await this.personalKeys.delete(manager, userId, consumerKeyId);

@@ -19,6 +19,7 @@ const NOTICES: ReadonlyMap<string, Message> = new Map([
   ['passkey-removed', message('account.done.passkeyRemoved')],
   ['passkey-renamed', message('account.done.passkeyRenamed')],
   ['password', message('account.done.password')],
+  ['password-revoked', message('account.done.passwordRevoked')],
   ['reading', message('account.done.reading')],
   ['name', message('account.done.name')],
   ['email', message('account.done.email')],

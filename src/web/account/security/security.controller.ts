@@ -1,12 +1,10 @@
 import { Get, Post, Req, Res, UseGuards } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { FeedsService } from '../../../apis/feeds/feeds.service.js';
 import { AccountsService } from '../../../auth/accounts.service.js';
 import { InvalidCredentialsError } from '../../../auth/auth.errors.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser, PasswordLoginGuard } from '../../../auth/http/auth.guards.js';
-import { AuthorizationsService } from '../../../auth/oauth/authorizations.service.js';
 import { Sessions } from '../../../auth/session/sessions.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
 import { textOf } from '../../../platform/common/request-fields.js';
@@ -18,18 +16,17 @@ import { RecentLogin } from '../../login/confirm/recent-login.guard.js';
 import { Page } from '../../page.js';
 import { forgetSiteData } from '../../pages.js';
 import type { ShownPage } from '../../template.js';
+import { ApplicationAccess } from './application-access.js';
 import { SecurityPage } from './security-page.js';
 
 /** The page on which a user changes the password, sees the sessions, and logs out everywhere. */
 @Page('account')
 export class SecurityPageController {
-  // eslint-disable-next-line @typescript-eslint/max-params -- the container passes them, by their types
   constructor(
     private readonly page: SecurityPage,
     private readonly accounts: AccountsService,
     private readonly sessions: Sessions,
-    private readonly authorizations: AuthorizationsService,
-    private readonly feeds: FeedsService,
+    private readonly access: ApplicationAccess,
   ) {}
 
   @Get('security')
@@ -51,7 +48,8 @@ export class SecurityPageController {
       return this.page.show(user, request, changed);
     }
     await this.sessions.goOn(request, changed);
-    return redirect('/account/security?done=password');
+    const done = wantsToRevoke(request) ? 'password-revoked' : 'password';
+    return redirect(`/account/security?done=${done}`);
   }
 
   @Post('sign-out')
@@ -62,17 +60,20 @@ export class SecurityPageController {
   ): Promise<Answer> {
     // End the sessions first. Otherwise, another session could create a key after the keys were revoked.
     await this.sessions.end(user, request, response);
-    if (textOf(request.body, 'revoke') === '1') {
-      await this.authorizations.revoke(user);
-      await this.feeds.revoke(user);
+    if (wantsToRevoke(request)) {
+      await this.access.end(user);
     }
     forgetSiteData(response);
     return redirect('/auth/login');
   }
 
   /** Changes the password. Returns the updated user, or the errors of the form. */
-  private async withNewPassword(user: User, { body }: Request): Promise<User | FormError[]> {
-    const change = { current: textOf(body, 'current'), next: textOf(body, 'password') };
+  private async withNewPassword(user: User, request: Request): Promise<User | FormError[]> {
+    const change = {
+      current: textOf(request.body, 'current'),
+      next: textOf(request.body, 'password'),
+      endAccess: wantsToRevoke(request) ? this.access.endIn.bind(this.access) : undefined,
+    };
     try {
       return await this.accounts.changePassword(user, change);
     } catch (error) {
@@ -82,3 +83,6 @@ export class SecurityPageController {
     }
   }
 }
+
+/** Returns true if the form also ends the access of all applications. */
+const wantsToRevoke = ({ body }: Request): boolean => textOf(body, 'revoke') === '1';

@@ -1,10 +1,8 @@
 import { Get, NotFoundException, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
-import { FeedsService } from '../../../apis/feeds/feeds.service.js';
 import { PasswordLoginGuard } from '../../../auth/http/auth.guards.js';
 import { PasswordResets } from '../../../auth/links/password-resets.js';
-import { AuthorizationsService } from '../../../auth/oauth/authorizations.service.js';
 import { IsAccountEmail } from '../../../auth/registration.js';
 import { originOf } from '../../../auth/session/device.js';
 import { AccountLimit } from '../../../auth/throttle-limits.js';
@@ -14,6 +12,7 @@ import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
 import { parseRequest } from '../../../pocket-api/parse-request.js';
+import { ApplicationAccess } from '../../account/security/application-access.js';
 import { type FieldRules, type FormError, formErrorsOf } from '../../forms.js';
 import { messagePage } from '../../message-page.js';
 import { Page } from '../../page.js';
@@ -50,8 +49,7 @@ const resetPage = new Template<ResetModel>('login/password-reset/reset', {
 export class PasswordResetController {
   constructor(
     private readonly resets: PasswordResets,
-    private readonly authorizations: AuthorizationsService,
-    private readonly feeds: FeedsService,
+    private readonly access: ApplicationAccess,
   ) {}
 
   @Get('forgot')
@@ -94,12 +92,13 @@ export class PasswordResetController {
   @ThrottledBy([AccountLimit.LinkPerAddress])
   async reset(@Req() request: Request): Promise<ShownPage | Answer> {
     const token = textOf(request.body, 'token');
-    const change = { password: textOf(request.body, 'password'), origin: originOf(request) };
+    const change = {
+      password: textOf(request.body, 'password'),
+      origin: originOf(request),
+      endsAccess: textOf(request.body, 'revoke') === '1',
+    };
     try {
-      await this.resets.reset(token, change, async (manager, user) => {
-        await this.authorizations.revokeIn(manager, user.id);
-        await this.feeds.revoke(user, manager);
-      });
+      await this.resets.reset(token, change, this.access.endIn.bind(this.access));
     } catch (error) {
       return error instanceof ValidationFailedError
         ? this.showReset(token, formErrorsOf(error))
