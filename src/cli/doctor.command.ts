@@ -14,6 +14,7 @@ import {
   connectionsOf,
   type DatabaseServer,
   openDatabaseServer,
+  type ServerFacts,
   serverFacts,
 } from '../platform/database/database-server.js';
 import type { ShardServer } from '../platform/database/distributed-servers.js';
@@ -25,6 +26,7 @@ import {
 } from '../platform/database/pooled-sessions.js';
 import { addressIn } from '../platform/http/own-address.js';
 import { checkBackups } from './check-backups.js';
+import { checkQueues } from './check-queues.js';
 import { checkSchema } from './check-schema.js';
 import { checkSecondFactors } from './check-second-factors.js';
 import { failed, type Finding, ok, warning } from './finding.js';
@@ -139,10 +141,12 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
   if (status.refusal !== undefined) {
     return [failed('schema', status.refusal)];
   }
-  const { version, now, encoding, autovacuum, connections } = await serverFacts(direct);
+  const facts = await serverFacts(direct);
+  const { version, now, encoding, autovacuum, connections } = facts;
   const distribution = await distributionOf(direct);
   return [
     ok('database', `PostgreSQL ${version}, ${isEmbedded ? 'embedded' : 'from DATABASE_URL'}`),
+    checkWriting(facts),
     await checkSchema(direct, status),
     ...(status.pending.length === 0 ? await checkContents(direct, config) : []),
     ok('extensions', 'none is needed'),
@@ -164,6 +168,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
 async function checkContents(direct: Connection, config: Config): Promise<Finding[]> {
   return [
     await checkBackups(direct, config),
+    ...(await checkQueues(direct)),
     await checkSecondFactors(direct, config),
   ];
 }
@@ -177,6 +182,12 @@ async function checkSessions(server: DatabaseServer): Promise<Finding> {
     }
     throw error;
   }
+}
+
+function checkWriting({ isReadOnly }: ServerFacts): Finding {
+  return isReadOnly
+    ? failed('writing', 'the database only reads: DATABASE_URL must lead to the primary server')
+    : ok('writing', 'the database accepts changes');
 }
 
 function checkConnections(wanted: number, allowed: number): Finding {

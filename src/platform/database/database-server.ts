@@ -103,6 +103,8 @@ export interface ServerFacts {
   readonly autovacuum: string;
   /** The maximum number of connections for roles that are not superusers. */
   readonly connections: number;
+  /** True for a standby server, and for a database that an administrator has set to read-only. */
+  readonly isReadOnly: boolean;
 }
 
 /** Reads settings and the clock of the database server. This is raw SQL, because TypeORM has no API for them. */
@@ -110,7 +112,8 @@ const SERVER_FACTS = `
   SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
          current_setting('server_encoding') AS encoding, current_setting('autovacuum') AS autovacuum,
          current_setting('max_connections')::int
-           - current_setting('superuser_reserved_connections')::int AS connections`;
+           - current_setting('superuser_reserved_connections')::int AS connections,
+         current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
 
 /** Returns facts about the database server for the operator. Opens a separate connection. */
 export async function serverFacts(connection: Connection): Promise<ServerFacts> {

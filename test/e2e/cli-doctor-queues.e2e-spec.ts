@@ -1,0 +1,63 @@
+import { Workplace } from '../support/processes.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+interface Finding {
+  readonly check: string;
+  readonly state: string;
+  readonly detail: string;
+}
+
+let database: TestDatabase;
+let workplace: Workplace;
+
+beforeAll(async () => {
+  database = await aDatabase();
+  workplace = new Workplace({ DATABASE_URL: database.url });
+});
+afterAll(async () => {
+  workplace.remove();
+  await database.drop();
+});
+
+/** Runs the command, and returns its findings of one check, and its exit code. */
+async function examined(check: string): Promise<readonly [Finding[], number]> {
+  const { code, stdout } = await workplace.runHere(['doctor', '--json']);
+  const findings = JSON.parse(stdout) as Finding[];
+  return [findings.filter((finding) => finding.check === check), code ?? -1];
+}
+
+describe('satchel doctor', () => {
+  it('warns about entries of a queue that have waited for more than an hour', async () => {
+    await database.query(`
+      WITH ada AS (INSERT INTO users (name, email, password_hash) VALUES ('Ada', 'ada@example.com', '') RETURNING id)
+      INSERT INTO security_mails (user_id, email, has_password, audience, kind, actor, address, device, details, at, due_at)
+      SELECT id, 'ada@example.com', true, 'account', 'password_changed', 'user', '', '', '{}', now() - make_interval(hours => age),
+        now() - make_interval(hours => age)
+      FROM ada, unnest(ARRAY[3, 0]) age`);
+
+    const [findings, code] = await examined('queues');
+
+    expect(code).toBe(0);
+    expect(findings).toEqual([
+      {
+        check: 'queues',
+        state: 'warning',
+        detail: expect.stringMatching(
+          /^security-mails: 2 wait, the first for 3\.0 hours: is the service running\?/,
+        ),
+      },
+    ]);
+  });
+
+  it('reports a database that accepts no changes', async () => {
+    const name = new URL(database.url).pathname.slice(1);
+    await database.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);
+
+    const [findings, code] = await examined('writing');
+
+    expect(code).toBe(1);
+    expect(findings).toMatchObject([
+      { state: 'fault', detail: expect.stringContaining('primary server') },
+    ]);
+  });
+});
