@@ -1,4 +1,4 @@
-# Satchel: docker build -t satchel . (docs/host/operating.md)
+# Satchel: docker build -t satchel . (docs/host/installing.md)
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json ./
