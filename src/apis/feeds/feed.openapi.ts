@@ -58,7 +58,7 @@ const COMMON = {
     headers: FEED_HEADERS,
     content: { [ATOM_TYPE]: { type: 'string' }, [JSON_FEED_TYPE]: JSON_FEED },
   },
-  errors: ['not_found', 'internal_error', 'service_busy', 'database_unavailable'],
+  errors: ['bad_request', 'not_found', 'internal_error', 'service_busy', 'database_unavailable'],
   dialect: 'account',
 } as const satisfies Partial<Operation>;
 

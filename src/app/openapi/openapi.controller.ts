@@ -77,7 +77,7 @@ const assetOperation = (names: readonly string[]): Operation =>
       },
       headers: POLICY_HEADER,
     },
-    errors: ['not_found'],
+    errors: ['bad_request', 'not_found'],
   });
 
 /** Serves the API document for programs (docs/decisions/0018). */

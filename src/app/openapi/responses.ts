@@ -19,6 +19,22 @@ import { ERROR_TEXTS } from './error-texts.js';
 export const answersOf = (operation: Operation): [status: number, ResponseObject][] => [
   [operation.answer.status, success(operation)],
   ...errorAnswers(operation.errors, operation.dialect),
+  ...Object.entries(operation.pages ?? {}).map(([status, description]): [number, ResponseObject] =>
+    pageAnswer(Number(status), description, operation.dialect),
+  ),
+];
+
+const pageAnswer = (
+  status: number,
+  description: string,
+  dialect: ErrorDialect,
+): [number, ResponseObject] => [
+  status,
+  {
+    description,
+    headers: headersOfAll(dialect),
+    ...(status >= 400 && { content: { 'text/html': { schema: { type: 'string' } } } }),
+  },
 ];
 
 function success(operation: Operation): ResponseObject {

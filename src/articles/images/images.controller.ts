@@ -55,7 +55,7 @@ const IMAGE_OPERATION: Operation = {
     },
     content: { 'image/jpeg': PICTURE, 'image/png': PICTURE },
   },
-  errors: ['not_found', 'internal_error', 'service_busy', 'database_unavailable'],
+  errors: ['bad_request', 'not_found', 'internal_error', 'service_busy', 'database_unavailable'],
   dialect: 'account',
 };
 

@@ -59,6 +59,8 @@ export interface Operation {
   readonly parameters?: readonly ParameterObject[];
   readonly answer: CallAnswer;
   readonly errors: readonly ErrorCode[];
+  /** Redirects and error pages for browsers: descriptions by status. A status below 400 has no body. */
+  readonly pages?: Readonly<Record<number, string>>;
   readonly dialect: ErrorDialect;
   /** Schemas that other schemas of the endpoint refer to by name. */
   readonly schemas?: Readonly<Record<string, SchemaObject>>;

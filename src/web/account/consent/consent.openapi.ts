@@ -15,7 +15,7 @@ export const CONSENT_OPERATION: Operation = {
   tag: 'OAuth',
   summary: 'Show the consent page in a browser',
   description:
-    'The second step. The application opens this page in the browser of the user. If the user is not logged in, the page redirects to the login or the registration, and then back. After the answer, the browser opens `redirect_uri`, unchanged. The application gets the result from `/v3/oauth/authorize`. An error page is returned if the code is unknown (404), expired or used (410), if the key is disabled (403), or if `redirect_uri` has another origin than the `redirect_uri` of the code request (400).',
+    'The second step. The application opens this page in the browser of the user. If the user is not logged in, the page redirects to the login or the registration, and then back. After the answer, the browser opens `redirect_uri`, unchanged. The application gets the result from `/v3/oauth/authorize`.',
   security: [{}, { session: [] }],
   parameters: [
     parameter('request_token', 'The code of `/v3/oauth/request`.', true),
@@ -40,5 +40,12 @@ export const CONSENT_OPERATION: Operation = {
     },
   },
   errors: [],
+  pages: {
+    303: 'The user is not logged in: the login or the registration, which leads back.',
+    400: '`redirect_uri` has another origin than the `redirect_uri` of the code request.',
+    403: 'The consumer key is disabled.',
+    404: 'The code is unknown.',
+    410: 'The code is expired or used.',
+  },
   dialect: 'account',
 };
