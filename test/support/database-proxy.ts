@@ -2,8 +2,18 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
 import type { Connection } from '../../src/platform/database/data-source.options.js';
 
-/** How the proxy treats bytes between the service and its database. */
-type Way = 'open' | 'silent' | 'refusing';
+/**
+ * How the proxy treats bytes between the service and its database. `slow`: each piece arrives later. `cutting`: each
+ * connection ends after some bytes, in the middle of a message.
+ */
+type Way = 'open' | 'silent' | 'refusing' | 'slow' | 'cutting';
+
+interface Roughness {
+  /** The delay of a piece while the proxy is slow, in milliseconds. */
+  readonly delayMs?: () => number;
+  /** The bytes that a connection still passes when the proxy begins to cut, or when it opens meanwhile. */
+  readonly bytesUntilCut?: () => number;
+}
 
 /** A proxy between the service and its database. */
 export interface DatabaseProxy {
@@ -18,9 +28,12 @@ export interface DatabaseProxy {
 }
 
 /** Starts the proxy in the mode `open`. */
-export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy> {
+export async function aDatabaseProxy(
+  databaseUrl: string,
+  { delayMs = () => 100, bytesUntilCut = () => 100 }: Roughness = {},
+): Promise<DatabaseProxy> {
   const sockets = new Set<Socket>();
-  const pairs = new Set<readonly [Socket, Socket]>();
+  const pairs = new Set<Pair>();
   let way: Way = 'open';
   let connections = 0;
   const keep = (socket: Socket): Socket => {
@@ -32,13 +45,12 @@ export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy
     keep(client);
     if (way === 'refusing') {
       client.destroy();
-    } else if (way === 'open') {
+    } else if (way !== 'silent') {
       const upstream = keep(connectTo(new URL(databaseUrl)));
-      const pair = [client, upstream] as const;
+      const pair = new Pair(client, upstream, () => (way === 'slow' ? delayMs() : 0));
+      pair.bytesLeft = way === 'cutting' ? bytesUntilCut() : Infinity;
       pairs.add(pair);
-      client.pipe(upstream).pipe(client);
-      client.on('close', () => pairs.delete(pair) && upstream.destroy());
-      upstream.on('close', () => client.destroy());
+      client.on('close', () => pairs.delete(pair));
     }
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -57,10 +69,11 @@ export async function aDatabaseProxy(databaseUrl: string): Promise<DatabaseProxy
     },
     become: (next) => {
       way = next;
-      if (next === 'silent') {
-        pairs.forEach(silence);
-        pairs.clear();
-      } else if (next === 'refusing') {
+      pairs.forEach((pair) => {
+        pair.isSilent ||= next === 'silent';
+        pair.bytesLeft = next === 'cutting' ? bytesUntilCut() : Infinity;
+      });
+      if (next === 'refusing') {
         sockets.forEach((socket) => socket.destroy());
       }
     },
@@ -83,10 +96,59 @@ function connectTo({ hostname, port, searchParams }: URL): Socket {
     : connect(`${directory}/.s.PGSQL.${port || 5432}`);
 }
 
-/** Keeps both ends connected, but stops forwarding and hides that an end closes. */
-function silence([client, upstream]: readonly [Socket, Socket]): void {
-  client.unpipe(upstream);
-  upstream.unpipe(client);
-  client.removeAllListeners('close').resume();
-  upstream.removeAllListeners('close').resume();
+/** A connection of the service, and the one behind it to the database. */
+class Pair {
+  /** Keeps both ends connected, but forwards nothing and hides that an end closes. */
+  isSilent = false;
+  /** The bytes in both directions after which both ends are cut. */
+  bytesLeft = Infinity;
+
+  constructor(
+    client: Socket,
+    upstream: Socket,
+    private readonly delayMs: () => number,
+  ) {
+    this.relay(client, upstream);
+    this.relay(upstream, client);
+  }
+
+  private relay(from: Socket, to: Socket): void {
+    from.on('close', () => {
+      if (!this.isSilent) {
+        to.destroy();
+      }
+    });
+    from.on('end', () => {
+      if (!this.isSilent) {
+        to.end();
+      }
+    });
+    from.on('data', (bytes: Buffer) => {
+      if (this.isSilent) {
+        return;
+      }
+      from.pause();
+      const ms = this.delayMs();
+      if (ms === 0) {
+        this.pass(bytes, from, to);
+      } else {
+        setTimeout(() => {
+          this.pass(bytes, from, to);
+        }, ms);
+      }
+    });
+  }
+
+  private pass(bytes: Buffer, from: Socket, to: Socket): void {
+    const passed = bytes.subarray(0, this.bytesLeft);
+    this.bytesLeft -= passed.length;
+    to.write(passed, () => {
+      if (this.bytesLeft <= 0) {
+        from.destroy();
+        to.destroy();
+      } else {
+        from.resume();
+      }
+    });
+  }
 }

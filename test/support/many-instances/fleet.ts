@@ -104,8 +104,13 @@ export class Fleet {
 
   /** Creates a consumer key in the standard dialect. */
   async consumerKey(): Promise<string> {
-    const words =
-      'consumer-key create --name Fleet --permissions retrieve,add,modify --dialect classic';
+    return this.command(
+      'consumer-key create --name Fleet --permissions retrieve,add,modify --dialect classic',
+    );
+  }
+
+  /** Runs a command of the command line on the same database. Returns its output. */
+  async command(words: string): Promise<string> {
     const { variables } = this;
     const { stdout } = await this.instances[0]!.installation.run(words.split(' '), { variables });
     return stdout.trim();

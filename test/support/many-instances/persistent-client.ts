@@ -21,7 +21,7 @@ export interface Oddity {
 export interface Request {
   readonly json?: object;
   /** Sent instead of JSON. */
-  readonly form?: () => FormData;
+  readonly form?: () => FormData | URLSearchParams;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -52,6 +52,15 @@ export class PersistentClient {
 
   async upload(path: string, form: () => FormData): Promise<Answer> {
     return this.ask('POST', path, { form });
+  }
+
+  /** Submits the form of a page. */
+  async submit(
+    path: string,
+    fields: Readonly<Record<string, string>>,
+    headers: Readonly<Record<string, string>>,
+  ): Promise<Answer> {
+    return this.ask('POST', path, { form: () => new URLSearchParams(fields), headers });
   }
 
   private async ask(method: string, path: string, request: Request): Promise<Answer> {

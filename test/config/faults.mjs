@@ -1,0 +1,18 @@
+import process from 'node:process';
+
+import { common, onPostgres } from '../../jest.config.mjs';
+
+// Read by the test in Jest's workers.
+process.env.FAULTS ??= '100';
+
+/** A hundred faults under load; test:long has a short form. */
+export default {
+  ...common,
+  projects: [
+    {
+      ...onPostgres,
+      displayName: 'faults',
+      testMatch: ['<rootDir>/test/long/faults.long-spec.ts'],
+    },
+  ],
+};

@@ -1,0 +1,143 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { normalAddress } from '../../src/reading-list/list/address.js';
+import { aDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.js';
+import { brokenPromises } from '../support/list-invariants.js';
+import { browse, refresh } from '../support/many-instances/account-clients.js';
+import { FAULTS } from '../support/many-instances/faults.js';
+import { importFile, lookAtPictures } from '../support/many-instances/file-clients.js';
+import { Fleet } from '../support/many-instances/fleet.js';
+import { asked, Follower, Renamer, Writer } from '../support/many-instances/list-clients.js';
+import { PersistentClient } from '../support/many-instances/persistent-client.js';
+import { Person, type Scene } from '../support/many-instances/person.js';
+import { protocolClients } from '../support/many-instances/protocol-clients.js';
+import { PageServer } from '../support/page-server.js';
+import { PictureSite } from '../support/picture-site.js';
+import { until } from '../support/processes.js';
+import { dice } from '../support/syncing-reader.js';
+import { aDatabase, type TestDatabase } from '../support/test-database.js';
+
+/** `npm run suite -- faults` sets 100. */
+const COUNT = Number(process.env.FAULTS ?? Object.keys(FAULTS).length);
+/** The seed determines the faults, and where connections are cut. */
+const SEED = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000);
+const FAULTS_OF_A_ROUND = Object.keys(FAULTS).length;
+const ROUND_MS = 900_000;
+const ROWS = 600;
+const TAGGED = 1500;
+
+let database: TestDatabase;
+let network: DatabaseProxy;
+let pages: PageServer;
+let site: PictureSite;
+let fleet: Fleet;
+let consumerKey: string;
+const roll = dice(SEED);
+
+beforeAll(async () => {
+  process.stdout.write(`faults: FAULTS_SEED=${SEED} repeats this run\n`);
+  database = await aDatabase();
+  network = await aDatabaseProxy(database.url, {
+    delayMs: () => 20 + roll(80),
+    bytesUntilCut: () => roll(20_000),
+  });
+  pages = await PageServer.start({ delayMs: 50 });
+  site = await PictureSite.served();
+  fleet = await Fleet.start({
+    databaseUrl: network.url,
+    count: 1,
+    variables: {
+      RESOLVER_CONCURRENCY: '4',
+      RESOLVE_WAIT_MS: '500',
+      RESOLVER_ALLOW_ADDRESSES: `${PageServer.addresses},127.0.0.1`,
+      RESOLVER_ALLOW_PORTS: `${pages.port},${site.port}`,
+      ...{ CALL_LIMIT_PER_USER: '0', CALL_LIMIT_PER_KEY: '0', REGISTER_LIMIT_PER_ADDRESS: '0' },
+      ...{ LOGIN_LIMIT_PER_ADDRESS: '0', LOGIN_LIMIT_PER_ACCOUNT: '0' },
+      ...{ REFRESH_LIMIT_PER_ADDRESS: '0', REFRESH_REUSE_LEEWAY: '600' },
+    },
+  });
+  consumerKey = await fleet.consumerKey();
+}, ROUND_MS);
+afterAll(async () => {
+  await fleet.close();
+  await network.close();
+  await pages.stop();
+  await site.stop();
+  await database.drop();
+});
+
+/** The faults of a round in a random order. */
+function faultsOf(round: number): string[] {
+  const names = Object.keys(FAULTS).slice(0, COUNT - round * FAULTS_OF_A_ROUND);
+  return names
+    .map((name) => ({ name, place: roll(1_000_000) }))
+    .toSorted((one, other) => one.place - other.place)
+    .map(({ name }) => name);
+}
+
+/** Causes a fault. Resolves when a save succeeds again, without a restart by anybody else. */
+async function suffer(name: string, prober: Person): Promise<void> {
+  await FAULTS[name]?.({ fleet, network, database, roll });
+  const begun = Date.now();
+  await prober.called('/v3/add', { url: `https://well.example/${begun}` });
+  process.stdout.write(`faults: ${name}; well again after ${Date.now() - begun} ms\n`);
+  await pause(500 + roll(1000));
+}
+
+const rounds = Array.from({ length: Math.ceil(COUNT / FAULTS_OF_A_ROUND) }, (_, round) => [round]);
+
+describe('faults under load of all protocols', () => {
+  it.each(rounds)(
+    'lose nothing, mix nothing up and need no restart, in round %i',
+    async (round) => {
+      let isOver = false;
+      const scene: Scene = { url: fleet.url, consumerKey, isOver: () => isOver, findings: [] };
+      const signUp = (): Promise<Person> => Person.signedUp(scene);
+      const ada = await signUp();
+      const [browser, refresher, importer, looker] = [
+        ...[await signUp(), await signUp(), await signUp(), await signUp()],
+      ] as const;
+      const writers = [0, 1].map(
+        (n) => new Writer(ada.as(`writer ${n}`), `${round}-${n}`, SEED + 10 * round + n, pages),
+      );
+      const followers = ['phone', 'tablet'].map((name) => new Follower(ada.as(name)));
+      const importing = new Follower(importer.as('phone'));
+      const renamer = await Renamer.withItems(await signUp(), TAGGED);
+      const protocols = await protocolClients(fleet, signUp);
+
+      const importedIds = importFile(importer, String(round), ROWS);
+      const clients = Promise.all([
+        ...[browse(browser), refresh(refresher), lookAtPictures(looker, site), importing.follow()],
+        ...[renamer.rename(), ...protocols.map((client) => client.run())],
+        ...[...writers.map((one) => one.write()), ...followers.map((one) => one.follow())],
+      ]);
+      let ids: string[] = [];
+      try {
+        for (const name of faultsOf(round)) {
+          await suffer(name, ada.as('prober'));
+        }
+        ids = await importedIds;
+      } finally {
+        isOver = true;
+      }
+      await clients;
+      await until(() => renamer.haveAllFollowed(), 'the end of the last rename');
+
+      const list = new Set((await asked(ada)).changes.keys());
+      expect(scene.findings).toEqual([]);
+      expect(PersistentClient.oddities).toEqual([]);
+      expect(writers.flatMap((writer) => writer.ids).filter((id) => !list.has(id))).toEqual([]);
+      expect(await Promise.all(followers.map((one) => one.differences()))).toEqual([[], []]);
+      expect([...(await asked(importer)).changes.keys()].toSorted()).toEqual(ids.toSorted());
+      expect(await importing.differences()).toEqual([]);
+      for (const { person, acknowledged } of protocols) {
+        const saved = (await asked(person)).changes;
+        const ids = acknowledged.map((url) => normalAddress(url)!.itemId);
+        expect(ids.filter((id) => !saved.has(id))).toEqual([]);
+        expect(acknowledged.length).toBeGreaterThan(0);
+      }
+      expect(await brokenPromises(database)).toEqual({});
+    },
+    ROUND_MS,
+  );
+});
