@@ -221,15 +221,16 @@ export class UserRepository extends CustomRepository<User> {
     await allowLongStatements(this.manager, LONGEST_DELETE_SECONDS);
     // Deletes the list before the user, so that no other transaction can change the list. With
     // separate database servers, no foreign key deletes the list (docs/decisions/0082).
-    const ofUser = { userId: id };
     await this.manager
       .createQueryBuilder()
       .insert()
       .into('lists')
-      .values(ofUser)
+      .values({ userId: id })
       .orIgnore()
       .execute();
-    await this.manager.delete('lists', ofUser);
+    await this.manager.delete('lists', { userId: id });
+    // This table has no foreign key, because it is written for each page that a client reads.
+    await this.manager.delete('page_cursors', { userId: id });
     await this.delete({ id });
     await AuditRepository.in(this.manager).forget(id);
   }
