@@ -1,4 +1,8 @@
-import { Mailer } from '../../src/platform/mail/mailer.js';
+import {
+  NotDeliveredError,
+  UNKNOWN_FAILURE,
+} from '../../src/apis/e-reader-mail/e-reader-mail.errors.js';
+import { ListDigestLetters } from '../../src/apis/e-reader-mail/list-digests/list-digest-letters.js';
 import { type DigestReader, ListDigestWorld } from '../support/list-digest-world.js';
 import { shownText } from '../support/page-visitor.js';
 
@@ -66,10 +70,12 @@ describe('an attempt to send the digest of a list', () => {
   it('stores no failure if the user changes the digest meanwhile', async () => {
     const ada = await world.settled();
     await world.addItems(ada, 'first');
-    const send = jest.spyOn(Mailer.prototype, 'send').mockImplementationOnce(async () => {
-      await world.save(ada, { items: '5' });
-      return 'unreachable';
-    });
+    const send = jest
+      .spyOn(ListDigestLetters.prototype, 'send')
+      .mockImplementationOnce(async () => {
+        await world.save(ada, { items: '5' });
+        throw new NotDeliveredError(UNKNOWN_FAILURE);
+      });
 
     await world.sendNext(ada);
 

@@ -125,7 +125,10 @@ describe('the mail of a rule', () => {
     }
 
     expect(pauses).toEqual([5, 20, 60, 240, 720, 1440, 1440]);
-    expect(send).toHaveBeenCalledTimes(pauses.length + 1);
+    // The service may also send mails about changes of security meanwhile.
+    const tried = await Promise.all(send.mock.calls.map(([write]) => write()));
+    const attempts = tried.filter((mail) => mail?.to === reader.address);
+    expect(attempts).toHaveLength(pauses.length + 1);
     expect(await shown()).toMatch(/was not sent/);
   });
 

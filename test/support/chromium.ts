@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 
 import {
   type Browser,
@@ -51,10 +52,16 @@ export function chromiumProgram(): Pick<LaunchOptions, 'executablePath' | 'env'>
  */
 const STEP_MS = 150_000;
 
-/** Sets the timeout of each step to `STEP_MS`. */
+/** Chromium once did not confirm within three minutes that a context was closed. The end of the browser closes it too. */
+const CLOSE_MS = 30_000;
+
+/** Sets the timeout of each step to `STEP_MS`, and waits at most `CLOSE_MS` for the end of the context. */
 export const withPatience = (context: BrowserContext): void => {
   context.setDefaultTimeout(STEP_MS);
   context.on('response', tellFailure);
+  const close = context.close.bind(context);
+  context.close = (options) =>
+    Promise.race([close(options), setTimeout(CLOSE_MS, undefined, { ref: false })]);
 };
 
 /** Prints error pages. Otherwise a test that waits for another page would only report the selector it waits for. */
