@@ -27,6 +27,8 @@ const HOSTILE: Readonly<Record<string, () => string>> = {
   '9,900 empty lines of code in one paragraph': () => `<p>${'<code><br></code>'.repeat(9_900)}</p>`,
   '19,000 notes in one paragraph': () =>
     `<p>${'<span class="sidenote"> two words</span>'.repeat(19_000)}</p>`,
+  '6,000 numbers before 100 boxes of notes in each other': () =>
+    `${many(6_000, (at) => `<p>word<sup>${String((at % 900) + 1)}</sup></p>`)}${'<div class="footnotes">'.repeat(100)}<ol>${'<li>a note</li>'.repeat(5_000)}</ol>${'</div>'.repeat(100)}`,
   '15,000 verses after 29,000 blanks': () =>
     `<p>${'&nbsp;'.repeat(29_000)}${'<span class="line">a verse</span>'.repeat(15_000)}</p>`,
   '3,000 links in 110 headings': () => '<h2>'.repeat(110) + '<a href="#x">y</a>'.repeat(3_000),

@@ -1,5 +1,6 @@
 import { type DomElement, eachElement } from '../dom.js';
 import { codeOfTable } from './code-tables.js';
+import { EndNotes } from './end-notes.js';
 import { AttributeNotes, bracket, inlineNoteFinder } from './inline-notes.js';
 import { breakLines, isCheckbox, isShownAsLine, writeTask } from './list-marks.js';
 import { removePermalinks } from './permalinks.js';
@@ -36,6 +37,7 @@ class FoundParts {
   readonly #code: DomElement[] = [];
   readonly #tables: DomElement[] = [];
   readonly #hidden = new AttributeNotes();
+  readonly #endNotes = new EndNotes();
   readonly #isInlineNote = inlineNoteFinder();
 
   /** Returns false if the descendants of the element need no search. */
@@ -49,6 +51,7 @@ class FoundParts {
       return false;
     }
     this.#hidden.look(element);
+    this.#endNotes.look(element);
     if (this.#isInlineNote(element)) {
       this.#notes.push(element);
     }
@@ -73,6 +76,7 @@ class FoundParts {
     flattenCode([...this.#codeInTables(), ...this.#blocksOfCode()]);
     this.#notes.forEach(bracket);
     this.#hidden.write(body);
+    this.#endNotes.write();
   }
 
   #sort(element: DomElement): void {
