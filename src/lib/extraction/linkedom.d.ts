@@ -7,6 +7,7 @@ declare module 'linkedom' {
     readonly nodeType: number;
     readonly parentElement: DomElement | null;
     readonly firstChild: DomNode | null;
+    readonly lastChild: DomNode | null;
     readonly previousSibling: DomNode | null;
     readonly nextSibling: DomNode | null;
     textContent: string | null;

@@ -1,57 +1,145 @@
-import { attribute, type DomElement, eachElement, isText, lineOf, startOf } from '../dom.js';
-import { BLOCKS } from '../markup/kept-html.js';
+import { aroundMain, attribute, type DomElement, eachElement } from '../dom.js';
+import { measurer } from '../text/prose.js';
+import { joinedWith } from './joined-notes.js';
+import { textBeside } from './note-places.js';
+import { type Reference, referenceOf, writeLink } from './note-references.js';
+import { areLinks, type Notes, notesIn } from './numbered-notes.js';
 
 /** Matches the class of a box of notes. Sites also build longer names of it, such as `Post__footnotes`. */
 const NOTES = /(?:^|[\s_-])(?:foot|end)-?notes?(?:$|[\s_-])/iu;
 const BOXES: ReadonlySet<string> = new Set('div section footer aside ol ul'.split(' '));
-/** Elements that can contain the text to which notes belong. */
-const TEXTS = 'div, section, article, main, td, body';
-/** Matches the number of a note in the text. */
-const NUMBER = /^[[(]?(\d{1,3})[\])]?$/u;
-/** Matches the number at the beginning of a note. */
-const FIRST_NUMBER = /^\s*[[(]?(\d{1,3})(?=\D|$)/u;
-const LONGEST_NUMBER = 8;
-/** Matches a text that ends with a digit, or with a word of one or two letters. */
-const UNIT = /\d$|(?:^|\P{L})\p{L}{1,2}$/u;
-const LINK = 'a[href*="#"]';
-const MOST_REFERENCES = 1_000;
-const MOST_BOXES = 50;
+const MOST_NUMBERS = 5_000;
+/** The maximum number of numbers for which a note is searched at the same time. */
+const MOST_OPEN = 1_000;
+const MOST_BOXES = 200;
+/** The maximum number of boxes around another box. Each of them is searched for notes. */
+const MOST_AROUND = 3;
 
 /**
  * The notes of a page that are in boxes of their own, such as a list of footnotes below the article. Pages often write
  * only the same number beside a word and before its note, without a link, or place the box outside of the article.
  */
 export class EndNotes {
-  /** Numbers in the text, and boxes of notes, in document order. */
+  /** Raised elements, and boxes of notes, in document order. */
   readonly #found: DomElement[] = [];
-  #boxes = 0;
+  readonly #boxes = new Set<DomElement>();
+  readonly #ids = new Ids();
+  #numbers = 0;
 
   look(element: DomElement): void {
-    if (isReference(element)) {
-      this.#found.push(element);
-    } else if (this.#boxes < MOST_BOXES && isBox(element)) {
-      this.#boxes += 1;
+    this.#ids.add(element);
+    if (element.localName === 'sup') {
+      this.#numbers += 1;
+      if (this.#numbers <= MOST_NUMBERS) {
+        this.#found.push(element);
+      }
+    } else if (this.#boxes.size < MOST_BOXES && isBox(element) && !this.#isDeep(element)) {
+      this.#boxes.add(element);
       this.#found.push(element);
     }
   }
 
-  /** Links the numbers in the text to their notes, and moves each box of notes to the end of the text before it. */
-  write(): void {
-    let open: DomElement[] = [];
+  /** Links the numbers in the text to their notes, and moves boxes beside the text to its end. */
+  write(body: DomElement): void {
+    if (this.#boxes.size === 0) {
+      return;
+    }
     const joined = new Set<DomElement>();
-    for (const element of this.#found.filter((one) => one.parentElement !== null)) {
-      const isDone = isWithin(element, joined);
-      if (!isDone && isReference(element) && open.length < MOST_REFERENCES) {
-        open.push(element);
-      } else if (!isDone && isBox(element)) {
-        const rest = join(open, element, joined.size + 1);
-        if (rest.length < open.length) {
-          joined.add(element);
-        }
-        open = rest;
+    const join = this.#joinerIn(body);
+    let open: readonly Reference[] = [];
+    for (const element of this.#found.filter((one) => body.contains(one))) {
+      if (isWithin(element, joined)) {
+        continue;
+      }
+      if (!this.#boxes.has(element)) {
+        open = withNumber(open, element);
+        continue;
+      }
+      const done = join(open, element, joined.size + 1);
+      if (done.size > 0) {
+        joined.add(element);
+        open = open.filter((reference) => !done.has(reference));
       }
     }
   }
+
+  /** Returns a function that joins numbers with the notes in a box, and returns the joined numbers. */
+  #joinerIn(
+    body: DomElement,
+  ): (open: readonly Reference[], box: DomElement, at: number) => ReadonlySet<Reference> {
+    const page = { measured: measurer(), isAroundMain: aroundMain(body) };
+    return (open, box, at) => {
+      const joined = open.length === 0 ? [] : this.#link(open, box, at);
+      const first = joined[0]?.element;
+      const last = joined.at(-1)?.element;
+      if (first !== undefined && last !== undefined) {
+        textBeside(box, first, last, page)?.appendChild(box);
+      }
+      return new Set(joined);
+    };
+  }
+
+  #link(open: readonly Reference[], box: DomElement, at: number): readonly Reference[] {
+    const notes = notesIn(box);
+    const joined = joinedWith(open, box, { notes, ids: idsIn(box) });
+    if (notes.size === 0 || (!isNamed(box) && !isComplete(joined, notes))) {
+      return [];
+    }
+    if (joined.length > 0) {
+      clearNames(box, notes);
+    }
+    for (const reference of joined.filter(({ target }) => target === '')) {
+      const note = notes.get(reference.number);
+      if (note !== undefined) {
+        const newId = `note-${String(at)}-${String(reference.number)}`;
+        writeLink(reference, this.#ids.idOf(note, newId));
+      }
+    }
+    return joined;
+  }
+
+  #isDeep(box: DomElement): boolean {
+    let around = 0;
+    for (let at = box.parentElement; at !== null && around < MOST_AROUND; at = at.parentElement) {
+      around += this.#boxes.has(at) ? 1 : 0;
+    }
+    return around >= MOST_AROUND;
+  }
+}
+
+/** The ids of a page. Several posts on a page can use the same id. */
+class Ids {
+  readonly #seen = new Set<string>();
+  readonly #repeated = new Set<string>();
+
+  add(element: DomElement): void {
+    const id = attribute(element, 'id');
+    if (id !== '') {
+      (this.#seen.has(id) ? this.#repeated : this.#seen).add(id);
+    }
+  }
+
+  /** Returns the id of a note. A note without an id of its own gets the given one. */
+  idOf(note: DomElement, newId: string): string {
+    const id = attribute(note, 'id');
+    if (id !== '' && !this.#repeated.has(id)) {
+      return id;
+    }
+    const free = this.#seen.has(newId) ? `${newId}-kept` : newId;
+    note.setAttribute('id', free);
+    return free;
+  }
+}
+
+/** Adds the number in a raised element. A number that begins a line is the note for the equal numbers before it. */
+function withNumber(open: readonly Reference[], element: DomElement): readonly Reference[] {
+  const reference = open.length < MOST_OPEN ? referenceOf(element) : undefined;
+  if (reference === undefined) {
+    return open;
+  }
+  return reference.isLabel
+    ? open.filter(({ number }) => number !== reference.number)
+    : [...open, reference];
 }
 
 function isWithin(element: DomElement, boxes: ReadonlySet<DomElement>): boolean {
@@ -63,10 +151,10 @@ function isWithin(element: DomElement, boxes: ReadonlySet<DomElement>): boolean 
 }
 
 const isBox = (element: DomElement): boolean =>
-  BOXES.has(element.localName) &&
-  (NOTES.test(attribute(element, 'class')) ||
-    attribute(element, 'role') === 'doc-endnotes' ||
-    isListBeside(element));
+  BOXES.has(element.localName) && (isNamed(element) || isListBeside(element));
+
+const isNamed = (element: DomElement): boolean =>
+  NOTES.test(attribute(element, 'class')) || attribute(element, 'role') === 'doc-endnotes';
 
 /** Returns true for a list of numbers beside a text, which contains nothing else. */
 const isListBeside = (element: DomElement): boolean =>
@@ -74,120 +162,31 @@ const isListBeside = (element: DomElement): boolean =>
   element.firstElementChild?.localName === 'ol' &&
   element.firstElementChild.nextElementSibling === null;
 
-const isReference = (element: DomElement): boolean =>
-  element.localName === 'sup' && numberIn(element) !== undefined && !isExponent(element);
+/** Returns true if a list without a name contains only notes of the text. Other lists are menus, steps or rankings. */
+const isComplete = (joined: readonly Reference[], notes: Notes): boolean =>
+  !areLinks(notes) && new Set(joined.map(({ number }) => number)).size === notes.size;
 
-/** Returns true for a number that follows a unit, a variable or a digit, as in `km²`. */
-function isExponent(element: DomElement): boolean {
-  const before = element.previousSibling;
-  return before !== null && isText(before) && UNIT.test((before.textContent ?? '').slice(-3));
-}
-
-const numberIn = (element: DomElement): number | undefined => numberOf(NUMBER, element);
-
-/** Returns the number that a pattern finds at the beginning of an element's text. */
-function numberOf(pattern: RegExp, element: DomElement): number | undefined {
-  const [, digits] = pattern.exec(startOf(element, LONGEST_NUMBER).trim()) ?? [];
-  return digits === undefined ? undefined : Number(digits);
-}
-
-/** Joins the numbers in a text with the notes in a box. Returns the numbers for which the box has no note. */
-function join(references: DomElement[], box: DomElement, at: number): DomElement[] {
-  const joined = counted(references, notesIn(box), `note-${String(at)}-`);
-  const [first] = joined;
-  const last = joined.at(-1);
-  if (first === undefined || last === undefined) {
-    return references;
-  }
-  clearNames(box);
-  const text = textAround(first, last);
-  if (text !== undefined && !text.contains(box)) {
-    text.appendChild(box);
-  }
-  const done = new Set(joined);
-  return references.filter((reference) => !done.has(reference));
+function idsIn(box: DomElement): ReadonlySet<string> {
+  const ids = new Set([attribute(box, 'id')]);
+  eachElement(box, (element) => {
+    ids.add(attribute(element, 'id')).add(attribute(element, 'name'));
+    return true;
+  });
+  ids.delete('');
+  return ids;
 }
 
 /**
- * Links the numbers of notes, and returns them. Notes are numbered in the order of the text, so a number that is too
- * high is something else, such as an exponent.
+ * Gives a box and its notes names that all later steps recognise. Other names inside it, such as `footnote-footer`,
+ * mislead them.
  */
-function counted(
-  references: readonly DomElement[],
-  notes: Notes,
-  prefix: string,
-): readonly DomElement[] {
-  let next = Math.min(...notes.keys());
-  return references.filter((reference) => {
-    const number = numberIn(reference) ?? Infinity;
-    const note = notes.get(number);
-    if (note === undefined || number > next) {
-      return false;
-    }
-    link(reference, note, `${prefix}${String(number)}`);
-    next = Math.max(next, number + 1);
-    return true;
-  });
-}
-
-/** Returns the innermost box that contains two elements. */
-function textAround(first: DomElement, last: DomElement): DomElement | undefined {
-  let at = first.closest(TEXTS);
-  while (at !== null && !at.contains(last)) {
-    at = at.parentElement?.closest(TEXTS) ?? null;
-  }
-  return at ?? undefined;
-}
-
-type Notes = ReadonlyMap<number, DomElement>;
-
-/** Returns the notes in a box by their numbers. A list counts its notes itself, other notes begin with their number. */
-function notesIn(box: DomElement): Notes {
-  const notes = new Map<number, DomElement>();
-  const add = (number: number | undefined, note: DomElement): void => {
-    // A note can have several boxes around it, which all begin with its number.
-    if (number !== undefined && (notes.get(number)?.contains(note) ?? true)) {
-      notes.set(number, note);
-    }
-  };
-  const look = (element: DomElement): boolean => {
-    if (element.localName === 'ol') {
-      const start = Number(attribute(element, 'start') || 1);
-      [...element.children].forEach((item, index) => {
-        add(start + index, item);
-      });
-      return false;
-    }
-    if (BLOCKS.has(element.localName)) {
-      add(numberOf(FIRST_NUMBER, element), element);
-    }
-    return true;
-  };
-  if (look(box)) {
-    eachElement(box, look);
-  }
-  return notes;
-}
-
-/** Makes a number a link to its note, unless it is one already. A note without an id gets the given one. */
-function link(reference: DomElement, note: DomElement, newId: string): void {
-  const isLinked = reference.querySelector(LINK) !== null || reference.closest(LINK) !== null;
-  if (isLinked) {
-    return;
-  }
-  const id = attribute(note, 'id') || newId;
-  note.setAttribute('id', id);
-  const anchor = reference.ownerDocument.createElement('a');
-  anchor.setAttribute('href', `#${id}`);
-  anchor.textContent = lineOf(reference);
-  reference.replaceChildren(anchor);
-}
-
-/** Gives a box a name that all later steps recognise. The names inside it, such as `footnote-footer`, mislead them. */
-function clearNames(box: DomElement): void {
+function clearNames(box: DomElement, notes: Notes): void {
+  const named = new Set(notes.values());
   eachElement(box, (element) => {
     const isCode = element.localName === 'pre' || element.localName === 'code';
-    if (!isCode) {
+    if (!isCode && (named.has(element) || NOTES.test(attribute(element, 'class')))) {
+      element.setAttribute('class', 'footnote');
+    } else if (!isCode) {
       element.removeAttribute('class');
     }
     return !isCode;

@@ -76,7 +76,7 @@ class FoundParts {
     flattenCode([...this.#codeInTables(), ...this.#blocksOfCode()]);
     this.#notes.forEach(bracket);
     this.#hidden.write(body);
-    this.#endNotes.write();
+    this.#endNotes.write(body);
   }
 
   #sort(element: DomElement): void {
