@@ -28,7 +28,7 @@ export function textBeside(
   const path = pathTo(box, first, last);
   const [outer] = path;
   const around = outer?.parentElement;
-  if (outer === undefined || around == null) {
+  if (outer === undefined || around === undefined || around === null) {
     return undefined;
   }
   const { length } = measured(outer);

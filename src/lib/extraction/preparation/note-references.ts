@@ -52,13 +52,22 @@ export function referenceOf(element: DomElement): Reference | undefined {
   if (number === undefined || target === undefined || isElsewhere(element)) {
     return undefined;
   }
+  return referenceIn({ element, number, target });
+}
+
+function referenceIn(
+  raised: Pick<Reference, 'element' | 'number' | 'target'>,
+): Reference | undefined {
+  const { element, target } = raised;
   const before = textBefore(element);
   const isLabel = before.trim() === '';
-  if (!isLabel && target === '' && isElse(before, textAfter(element))) {
-    return undefined;
+  if (target !== '') {
+    return { ...raised, isLabel, isDoubtful: false };
   }
-  const isDoubtful = target === '' && (YEAR.test(before) || DOUBTFUL.test(before));
-  return { element, number, isLabel, isDoubtful, target };
+  const isDoubtful = YEAR.test(before) || DOUBTFUL.test(before);
+  return !isLabel && isElse(before, textAfter(element))
+    ? undefined
+    : { ...raised, isLabel, isDoubtful };
 }
 
 /** Parts of a page whose numbers do not refer to notes, such as counters. A number inside a number counts once. */
