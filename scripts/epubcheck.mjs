@@ -85,6 +85,8 @@ const images = {
   findWithin: () =>
     Promise.resolve((asked += 1) % 5 === 0 ? undefined : { type: 'image/jpeg', bytes: picture }),
 };
+/** Books are written in the default language. */
+const users = { findOneBy: () => Promise.resolve(null) };
 const stored = new Map();
 const service = new EpubService(
   {
@@ -93,7 +95,7 @@ const service = new EpubService(
   },
   new ArticleReader(),
   images,
-  new EpubTemplates(),
+  new EpubTemplates(users),
 );
 
 async function* rowsOf(items) {
