@@ -1,5 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
-
 import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { ServiceBusyError } from '../../src/platform/common/common.errors.js';
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
@@ -9,6 +7,7 @@ import { ListTransactions } from '../../src/reading-list/list-transactions.js';
 import { TagsMovingError } from '../../src/reading-list/tag-moves/tag-move.repository.js';
 import { TagMoveSweep } from '../../src/reading-list/tag-moves/tag-move-sweep.js';
 import { ListsOnPostgres } from '../support/a-list.js';
+import { until } from '../support/processes.js';
 import { ReadingListApi, tagsOf } from '../support/reading-list-api.js';
 import { stopSchedule } from '../support/stop-schedule.js';
 import { SyncingReader } from '../support/syncing-reader.js';
@@ -77,10 +76,7 @@ async function stuck(): Promise<void> {
 
 /** Waits until a database session waits for a lock. */
 async function oneWaits(): Promise<void> {
-  const waiting = `SELECT FROM pg_locks WHERE NOT granted`;
-  while ((await lists.tables.query(waiting)).length === 0) {
-    await pause(10);
-  }
+  await until(async () => (await lists.tables.lockWaits()) > 0, 'the wait for a lock');
 }
 
 const numberWith = async (tag: string): Promise<number> =>

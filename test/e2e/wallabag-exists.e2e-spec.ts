@@ -25,7 +25,6 @@ const DELETE_USER = [
   'DELETE FROM lists WHERE user_id = $1',
   'DELETE FROM users WHERE id = $1',
 ] as const;
-const WAITING = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 const exists = async (query: object): Promise<unknown> =>
   (await ada.get('entries/exists.json', query as Record<string, unknown>).expect(200)).body;
@@ -121,7 +120,7 @@ describe('GET /wallabag/api/entries/exists', () => {
       const answer = ada
         .get('entries/exists', { hashed_url: sha1(at('going')) })
         .then(({ status, body }) => ({ status, error: body.error }));
-      await until(async () => (await app.database.query(WAITING)).length > 0);
+      await until(async () => (await app.database.lockWaits()) > 0);
       await deleting.query('COMMIT');
       await deleting.end();
 

@@ -1,6 +1,6 @@
-import { DataSource } from 'typeorm';
+import type { DataSource } from 'typeorm';
 
-import { Database } from '../../src/platform/database/database.js';
+import { Database, LateDataSource } from '../../src/platform/database/database.js';
 import { parseAction } from '../../src/reading-list/actions/action.parser.js';
 import { applyActions } from '../../src/reading-list/actions/apply-actions.js';
 import type { ActionOutcome } from '../../src/reading-list/list/action-outcome.js';
@@ -25,7 +25,9 @@ export class ListsOnPostgres {
   /** Creates a database, unless one is given. */
   static async start(given?: TestDatabase): Promise<ListsOnPostgres> {
     const tables = given ?? (await aDatabase());
-    const dataSource = await new DataSource(dataSourceOptions(tables.connection, 10)).initialize();
+    const dataSource = await new LateDataSource(
+      dataSourceOptions(tables.connection, 10),
+    ).initialize();
     return new ListsOnPostgres(tables, dataSource, new Database(dataSource));
   }
 

@@ -19,6 +19,13 @@ const copying = (): string => process.env.TEST_COPYING ?? '';
 const urlOf = (database: string): string =>
   Object.assign(new URL(serverUrl()), { pathname: `/${database}` }).href;
 
+/** The number of sessions in the database that wait for a lock. */
+const LOCK_WAITS = `SELECT count(*) AS count FROM pg_stat_activity
+  WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+/** Adds the sessions on the other servers of a Citus cluster, where rows of lists are locked. */
+const LOCK_WAITS_ON_CITUS = `SELECT (${LOCK_WAITS}) + coalesce(sum(result::bigint), 0) AS count
+  FROM run_command_on_workers($$${LOCK_WAITS}$$)`;
+
 export interface TestDatabase {
   /** Bypasses any pooler. */
   readonly url: string;
@@ -26,6 +33,8 @@ export interface TestDatabase {
   readonly connection: Connection;
   /** Runs a query on a separate connection, as another program would. */
   query<Row extends pg.QueryResultRow>(sql: string, values?: unknown[]): Promise<Row[]>;
+  /** Returns the number of sessions that wait for a lock, on all servers of the database. */
+  lockWaits(): Promise<number>;
   drop(): Promise<void>;
 }
 
@@ -47,6 +56,7 @@ export async function aDatabase({
   const servers = [serverUrl(), ...(isEmpty ? [] : citusServers())];
   const creation = `CREATE DATABASE ${name} TEMPLATE ${isEmpty ? 'template0' : template()} ${copying()}`;
   await Promise.all(servers.map((server) => admin(creation, server)));
+  await Promise.all(servers.slice(1).map((server) => limitSessions(name, server)));
   if (process.env.TEST_PARTITIONS !== undefined) {
     await tellPlans(name);
   }
@@ -54,10 +64,12 @@ export async function aDatabase({
   const pool = new pg.Pool({ connectionString: url, max: 2 });
   pool.on('error', () => undefined);
   const bouncer = pooler === undefined ? undefined : await pooledBy(url, pooler);
+  const lockWaits = servers.length > 1 ? LOCK_WAITS_ON_CITUS : LOCK_WAITS;
   return {
     url,
     connection: bouncer?.connection ?? { url },
     query: async (sql, values = []) => (await pool.query(sql, values)).rows,
+    lockWaits: async () => Number((await pool.query<{ count: string }>(lockWaits)).rows[0]?.count),
     drop: async () => {
       await pool.end();
       await bouncer?.close();
@@ -82,6 +94,14 @@ async function tellPlans(database: string): Promise<void> {
   };
   for (const [name, value] of Object.entries(settings)) {
     await admin(`ALTER DATABASE ${database} SET ${name} = '${value}'`);
+  }
+}
+
+/** A copy of a database has no defaults of roles. `migrate --distributed` stores these for the service. */
+async function limitSessions(database: string, server: string): Promise<void> {
+  for (const name of ['lock_timeout', 'idle_in_transaction_session_timeout'] as const) {
+    const setting = `${name} = '${SESSION_SETTINGS[name]}'`;
+    await admin(`ALTER ROLE CURRENT_USER IN DATABASE ${database} SET ${setting}`, server);
   }
 }
 
