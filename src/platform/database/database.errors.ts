@@ -177,4 +177,12 @@ export function isDatabaseAway(error: unknown): boolean {
  * key (23503).
  */
 export const violates = (error: unknown, constraint: string): boolean =>
-  /^2350[35]$/.test(sqlState(error)) && textMember(causeOf(error), 'constraint') === constraint;
+  /^2350[35]$/.test(sqlState(error)) && constraintOf(causeOf(error), constraint) === constraint;
+
+/**
+ * Citus passes on the message of another server without the field for the constraint. There, the name of a constraint
+ * ends with the number of the shard.
+ */
+const constraintOf = (cause: unknown, expected: string): string =>
+  textMember(cause, 'constraint') ||
+  (new RegExp(String.raw`\b(${expected})_\d+\b`).exec(textMember(cause, 'message'))?.[1] ?? '');
