@@ -4,11 +4,8 @@ import { common, onPostgres } from '../../jest.config.mjs';
 
 const { TEST_CITUS_URL: url, TEST_SUITES: suites = '*' } = process.env;
 
-/**
- * Suites that do not fit a distributed database: they put triggers on tables of lists, look at the locks of one server,
- * or need a database that is not distributed yet. docs/host/scaling.md names the reasons.
- */
-const UNFIT = ['cli-backup', 'cli-doctor-citus', 'cli-migrate-doctor', 'cli-newer-database'];
+/** Suites that do not fit a distributed database. docs/host/scaling.md names the reasons. */
+const UNFIT = ['cli-doctor-citus', 'cli-migrate-doctor', 'cli-newer-database', 'get-search-cost'];
 
 if (url === undefined) {
   process.stderr.write(

@@ -19,8 +19,8 @@ const deleted = (reader: Reader, ids: readonly string[]) =>
   withMarked(reader, { action: 'delete', 'item[]': ids });
 
 /** Pretends that the items in the trash were deleted now. */
-const DELETED_NOW = `
-  UPDATE deleted_items SET deleted_at = clock_timestamp() WHERE user_id = $1
+const DELETED_AT = `
+  UPDATE deleted_items SET deleted_at = $2 WHERE user_id = $1
   RETURNING (extract(epoch FROM deleted_at) * 1000000)::bigint::text AS latest`;
 
 describe('two tabs with the same trash', () => {
@@ -82,7 +82,10 @@ describe('a deletion that waits for another one', () => {
           .expect(303)
           .then(),
       // The transaction of the waiting deletion began before this time.
-      change: DELETED_NOW,
+      change: async (holder) => {
+        const { rows } = await holder.query('SELECT clock_timestamp()::text AS now');
+        return holder.query(DELETED_AT, [reader.api.user.id, rows[0].now]);
+      },
       values: [reader.api.user.id],
     });
 

@@ -6,7 +6,8 @@ import type { TestDatabase } from './test-database.js';
 /** A transaction that holds the lock on a row, and changes it while another statement waits for the lock. */
 interface HeldRow {
   readonly lock: string;
-  readonly change: string;
+  /** A statement, or what sends one. Citus rejects the clock of the database in a statement that changes a list. */
+  readonly change: string | ((holder: pg.Client) => Promise<pg.QueryResult>);
   readonly values: unknown[];
   /** Sends a request whose statement waits for the lock. */
   readonly waiting: () => Promise<unknown>;
@@ -24,7 +25,8 @@ export async function whileHeld<Row extends pg.QueryResultRow>(
     await holder.query(lock, values);
     const answer = waiting();
     await until(async () => (await lockWaits()) > 0);
-    const { rows } = await holder.query<Row>(change, values);
+    const { rows } =
+      typeof change === 'string' ? await holder.query<Row>(change, values) : await change(holder);
     await holder.query('COMMIT');
     await answer;
     return rows[0];
