@@ -5,7 +5,13 @@ import { common, onPostgres } from '../../jest.config.mjs';
 const { TEST_CITUS_URL: url, TEST_SUITES: suites = '*' } = process.env;
 
 /** Suites that do not fit a distributed database. docs/host/scaling.md names the reasons. */
-const UNFIT = ['cli-doctor-citus', 'cli-migrate-doctor', 'cli-newer-database', 'get-search-cost'];
+const UNFIT = [
+  'cli-doctor-citus',
+  'cli-migrate-doctor',
+  'cli-newer-database',
+  'get-search-cost',
+  'lost-history',
+];
 
 if (url === undefined) {
   process.stderr.write(
