@@ -172,11 +172,14 @@ describe('the color of a highlight', () => {
     expect(marks(await article())).toEqual(['green: nine lamps']);
 
     const notice = await withMarked(reader, { action: 'delete', 'item[]': [id] });
-    await app.database.query(
-      `UPDATE deleted_items SET annotations = jsonb_build_array((annotations->0)::jsonb - 'color')::json
-       WHERE item_id = $1`,
+    const [deleted] = await app.database.query<{ copy: object }>(
+      `SELECT (annotations->0)::jsonb - 'color' AS copy FROM deleted_items WHERE item_id = $1`,
       [id],
     );
+    await app.database.query('UPDATE deleted_items SET annotations = $2 WHERE item_id = $1', [
+      id,
+      JSON.stringify([deleted?.copy]),
+    ]);
     await undo(reader, notice);
     expect(marks(await article())).toEqual(['yellow: nine lamps']);
   });
