@@ -41,28 +41,52 @@ export async function readSummary(manager: EntityManager, userId: string): Promi
   return summary;
 }
 
+/** A row with the data of the list, or the reason why the server of the list did not return them. */
+type Outcome<Row> = (Row & ListSummary) | Error;
+
 /**
  * Runs a statement that finds the callers of API requests. Returns its rows, each with the version and the item counts
  * of the caller's list. If lists and callers are on different database servers, an additional statement for each row
- * reads the version and the counts.
+ * reads the version and the counts. If it fails, the result has its error in place of the row, so that calls of users
+ * on other servers succeed.
  * @throws NoConnectionError if the database server is a standby.
  */
-export async function queryWithLists<Row extends FoundCaller>(
+async function queryEachWithList<Row extends FoundCaller>(
   manager: EntityManager,
   statement: CallerStatement,
   values: readonly unknown[],
-): Promise<(Row & ListSummary)[]> {
+): Promise<Outcome<Row>[]> {
   const { together, apart } = textsOf(statement);
   if (!isDistributed(manager)) {
     return onPrimary<Row & ListSummary>(manager, together, values);
   }
   const rows = await queryRows<Row>(manager, apart, values);
-  return Promise.all(
-    rows.map(async (row) => ({
-      ...row,
-      ...(row.user_id === null ? NO_LIST : await readSummary(manager, row.user_id)),
-    })),
-  );
+  return Promise.all(rows.map((row) => withList(manager, row)));
+}
+
+async function withList<Row extends FoundCaller>(
+  manager: EntityManager,
+  row: Row,
+): Promise<Outcome<Row>> {
+  try {
+    const list = row.user_id === null ? NO_LIST : await readSummary(manager, row.user_id);
+    return { ...row, ...list };
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
+}
+
+/** Runs a statement that finds one caller, as `queryEachWithList`. Throws its error. */
+export async function queryWithList<Row extends FoundCaller>(
+  manager: EntityManager,
+  statement: CallerStatement,
+  values: readonly unknown[],
+): Promise<(Row & ListSummary) | undefined> {
+  const [caller] = await queryEachWithList<Row>(manager, statement, values);
+  if (caller instanceof Error) {
+    throw caller;
+  }
+  return caller;
 }
 
 /**
@@ -114,9 +138,9 @@ function textsOf(statement: CallerStatement): Texts {
 @Injectable()
 class ListsOfCallers extends CallerLists {
   override query<Row extends FoundCaller>(
-    ...query: Parameters<typeof queryWithLists<Row>>
-  ): Promise<(Row & ListSummary)[]> {
-    return queryWithLists<Row>(...query);
+    ...query: Parameters<typeof queryEachWithList<Row>>
+  ): Promise<Outcome<Row>[]> {
+    return queryEachWithList<Row>(...query);
   }
 }
 

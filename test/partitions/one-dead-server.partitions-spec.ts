@@ -1,5 +1,6 @@
 import request from 'supertest';
 
+import { Callers } from '../../src/auth/consumers/callers.js';
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
 import { Trash } from '../../src/reading-list/deletions/trash.service.js';
 import { Sharing } from '../../src/reading-list/sharing/sharing.service.js';
@@ -66,6 +67,21 @@ const counts = async (table: string): Promise<number[]> => [
 ];
 
 describe('while the server of another user is unreachable', () => {
+  it('calls that arrive at the same time as calls of this user succeed', async () => {
+    const callers = app.app.get(Callers);
+    const credentials = [ada, grace].map(({ api }) => api.credentials);
+
+    // Calls of one turn of the event loop share a statement that finds their users.
+    const [absent, found] = await without(() =>
+      Promise.allSettled(
+        credentials.map(({ consumer_key: key, access_token: token }) => callers.find(key, token)),
+      ),
+    );
+
+    expect(absent).toMatchObject({ status: 'rejected', reason: { message: 'connection refused' } });
+    expect(found).toMatchObject({ status: 'fulfilled', value: { user: { id: grace.id } } });
+  });
+
   it('the words of new items are indexed', async () => {
     for (const url of URLS) {
       await ada.api.saved(url);

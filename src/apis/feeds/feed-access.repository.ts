@@ -2,7 +2,7 @@ import { IsNull, Not } from 'typeorm';
 
 import type { ListSummary } from '../../auth/consumers/caller-lists.js';
 import { CustomRepository } from '../../platform/database/custom-repository.js';
-import { queryWithLists } from '../../reading-list/list-summaries.js';
+import { queryWithList } from '../../reading-list/list-summaries.js';
 import { FeedAccess } from './entities/feed-access.entity.js';
 import { type FeedOwner, FIND_FEED_OWNER } from './feeds.sql.js';
 
@@ -47,7 +47,7 @@ export class FeedAccessRepository extends CustomRepository<FeedAccess> {
 
   /** Returns the user of a feed address. Returns undefined if the address is revoked or the user is disabled. */
   async findOwner(accessId: Buffer): Promise<FeedOwner | undefined> {
-    const [owner] = await queryWithLists<FoundOwner>(this.manager, FIND_FEED_OWNER, [accessId]);
+    const owner = await queryWithList<FoundOwner>(this.manager, FIND_FEED_OWNER, [accessId]);
     return owner;
   }
 }

@@ -52,7 +52,8 @@ export interface FoundCaller {
  */
 export abstract class CallerLists {
   /**
-   * Returns the rows of the statement, each with the version and the counts of the user's list.
+   * Returns the rows of the statement, each with the version and the counts of the user's list. In a distributed
+   * database, the server of one list may be unreachable. The result then has an error in place of the row.
    *
    * @throws NoConnectionError if the database server is a standby.
    */
@@ -60,5 +61,5 @@ export abstract class CallerLists {
     manager: EntityManager,
     statement: CallerStatement,
     values: readonly unknown[],
-  ): Promise<(Row & ListSummary)[]>;
+  ): Promise<((Row & ListSummary) | Error)[]>;
 }

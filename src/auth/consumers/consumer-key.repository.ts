@@ -101,12 +101,12 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
 
   /**
    * Finds the applications and users of many calls in one statement. A result is undefined if the consumer key is
-   * unknown, disabled or expired.
+   * unknown, disabled or expired. A result is an error if the server of the user's list is unreachable.
    */
   async findCallers(
     asked: readonly CallerQuery[],
     lists: CallerLists,
-  ): Promise<(CallerRow | undefined)[]> {
+  ): Promise<(CallerRow | Error | undefined)[]> {
     const values = [
       asked.map(({ keyHash }) => keyHash),
       asked.map(({ subject }) => subject?.userId),
@@ -114,7 +114,7 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
       asked.map(({ tokenHash }) => tokenHash),
     ];
     const rows = await lists.query<Found>(this.manager, FIND_CALLERS, values);
-    return rows.map((row) => (row.id === null ? undefined : row));
+    return rows.map((row) => (row instanceof Error || row.id !== null ? row : undefined));
   }
 
   /**
@@ -132,6 +132,9 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
       FIND_PASSWORD_HOLDER,
       values,
     );
+    if (row instanceof Error) {
+      throw row;
+    }
     return row;
   }
 

@@ -8,7 +8,7 @@ import { hashOf } from '../../../auth/opaque-token.js';
 import { CustomRepository } from '../../../platform/database/custom-repository.js';
 import { deleteInBatches } from '../../../platform/database/delete-in-batches.js';
 import { queryRows } from '../../../platform/database/query-rows.js';
-import { queryWithLists } from '../../../reading-list/list-summaries.js';
+import { queryWithList } from '../../../reading-list/list-summaries.js';
 import { WallabagToken } from '../entities/wallabag-token.entity.js';
 import {
   EXCHANGE_REFRESH_TOKEN,
@@ -69,8 +69,7 @@ export class WallabagTokenRepository extends CustomRepository<WallabagToken> {
    */
   async findCaller(accessToken: string): Promise<WallabagCallerRow | undefined> {
     const values = [hashOf(accessToken)];
-    const [caller] = await queryWithLists<FoundCaller>(this.manager, FIND_WALLABAG_CALLER, values);
-    return caller;
+    return queryWithList<FoundCaller>(this.manager, FIND_WALLABAG_CALLER, values);
   }
 
   /**
