@@ -152,10 +152,14 @@ function isLostConnection(error: unknown): boolean {
   );
 }
 
-/** Citus has no SQLSTATE of its own for a server that stops during a commit. */
+/** Citus has no SQLSTATE of its own for a server that stops during a commit or a COPY. */
+const STOPPED_SERVER: Readonly<Record<string, RegExp>> = {
+  XX000: /^(?:postmaster was shut down|terminating connection due to unexpected postmaster exit)/,
+  58030: /^failed to COPY to shard /,
+};
+
 const isStoppedServer = (error: unknown): boolean =>
-  sqlState(error) === 'XX000' &&
-  textMember(causeOf(error), 'message').startsWith('postmaster was shut down');
+  STOPPED_SERVER[sqlState(error)]?.test(textMember(causeOf(error), 'message')) === true;
 
 /**
  * Returns true if the server is unreachable or currently accepts no connections, so a retry may succeed. A rejected

@@ -37,11 +37,13 @@ describe('errorReportOf', () => {
     expect(errorReportOf(driverError(state)).code).toBe('database_unavailable');
   });
 
-  it('calls a server that stops during a commit an absent database', () => {
-    const stopped = driverError('XX000', 'postmaster was shut down, exiting');
-
-    expect(errorReportOf(stopped).code).toBe('database_unavailable');
-    expect(errorReportOf(driverError('XX000')).code).toBe('internal_error');
+  it.each([
+    ['XX000', 'postmaster was shut down, exiting'],
+    ['XX000', 'terminating connection due to unexpected postmaster exit'],
+    ['58030', 'failed to COPY to shard 102057 on db-2:5432'],
+  ])('calls a server that stops during a change (%s, %s) an absent database', (state, text) => {
+    expect(errorReportOf(driverError(state, text)).code).toBe('database_unavailable');
+    expect(errorReportOf(driverError(state)).code).toBe('internal_error');
   });
 
   it.each(['25P03', '40001', '40P01', '55P03'])('calls SQLSTATE %s a busy service', (state) => {
