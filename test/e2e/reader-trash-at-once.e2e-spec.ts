@@ -19,9 +19,9 @@ const deleted = (reader: Reader, ids: readonly string[]) =>
   withMarked(reader, { action: 'delete', 'item[]': ids });
 
 /** Pretends that the items in the trash were deleted now. */
-const DELETED_AT = `
-  UPDATE deleted_items SET deleted_at = $2 WHERE user_id = $1
-  RETURNING (extract(epoch FROM deleted_at) * 1000000)::bigint::text AS latest`;
+const NOW = `
+  SELECT now::text, (extract(epoch FROM now) * 1000000)::bigint::text AS latest FROM clock_timestamp() AS now`;
+const DELETED_AT = 'UPDATE deleted_items SET deleted_at = $2 WHERE user_id = $1';
 
 describe('two tabs with the same trash', () => {
   it('agree if both restore, or one restores what the other has deleted', async () => {
@@ -83,8 +83,9 @@ describe('a deletion that waits for another one', () => {
           .then(),
       // The transaction of the waiting deletion began before this time.
       change: async (holder) => {
-        const { rows } = await holder.query('SELECT clock_timestamp()::text AS now');
-        return holder.query(DELETED_AT, [reader.api.user.id, rows[0].now]);
+        const now = await holder.query(NOW);
+        await holder.query(DELETED_AT, [reader.api.user.id, now.rows[0].now]);
+        return now;
       },
       values: [reader.api.user.id],
     });

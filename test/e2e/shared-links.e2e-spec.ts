@@ -228,11 +228,9 @@ describe('the page of shared links', () => {
 
   it('has further pages', async () => {
     await app.database.query(
-      `WITH one AS (SELECT * FROM items WHERE item_id = $1), more AS (
-        INSERT INTO items (user_id, item_id, number, stamp, time_added, time_updated, given_url, title_key, url_key, search_text)
-        SELECT user_id, n, 1000 + n, stamp, time_added, time_updated, 'https://more.example/' || n, '', '', ''
-        FROM one, generate_series(1, 60) n RETURNING user_id, item_id)
-      SELECT FROM more`,
+      `INSERT INTO items (user_id, item_id, number, stamp, time_added, time_updated, given_url, title_key, url_key, search_text)
+       SELECT user_id, n, 1000 + n, stamp, time_added, time_updated, 'https://more.example/' || n, '', '', ''
+       FROM items, generate_series(1, 60) n WHERE item_id = $1`,
       [ada.id],
     );
     await app.database.query(
