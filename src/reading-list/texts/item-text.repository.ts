@@ -1,6 +1,7 @@
 import { Any, type EntityManager, Not } from 'typeorm';
 
 import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { isDistributed } from '../../platform/database/database.js';
 import { queryRows } from '../../platform/database/query-rows.js';
 import { DueText } from '../entities/due-text.entity.js';
 import { Item } from '../entities/item.entity.js';
@@ -8,6 +9,7 @@ import { ItemText } from '../entities/item-text.entity.js';
 import type { ItemTexts } from '../list/item-texts.js';
 import { compiled, type CompiledTextQuery, type WordLexemes } from './compiled-query.js';
 import {
+  AWAIT_CHANGE,
   CONFIGURATIONS,
   DELETE_DUE,
   LANGUAGES,
@@ -96,9 +98,27 @@ export class DueTextRepository extends CustomRepository<DueText> {
   async finish(due: readonly DueKey[], written: readonly DueKey[]): Promise<void> {
     const isWritten = new Set(written.map(keyOf));
     const others = due.filter((key) => !isWritten.has(keyOf(key)));
-    const there = await this.itemsThere(others);
-    const gone = others.filter((key) => !there.has(keyOf(key)));
+    const gone = await this.goneOf(others);
     await queryRows(this.manager, DELETE_DUE, keysOf([...written, ...gone]));
+  }
+
+  /** Returns the keys of the items that do not exist. */
+  private async goneOf(keys: readonly DueKey[]): Promise<DueKey[]> {
+    const missing = await this.missingOf(keys);
+    if (missing.length === 0 || !isDistributed(this.manager)) {
+      return missing;
+    }
+    // The change that has queued an item may be committed here, but not yet on the server of the list. It holds the lock
+    // of the list until then.
+    for (const userId of byUser(missing).keys()) {
+      await queryRows(this.manager, AWAIT_CHANGE, [userId]);
+    }
+    return this.missingOf(missing);
+  }
+
+  private async missingOf(keys: readonly DueKey[]): Promise<DueKey[]> {
+    const there = await this.itemsThere(keys);
+    return keys.filter((key) => !there.has(keyOf(key)));
   }
 
   /** Returns the keys of those items that still exist. */

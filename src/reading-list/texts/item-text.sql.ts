@@ -42,6 +42,9 @@ export const READ_TEXTS = `
       excerpt, lang, resolved_id AS "pageId"
     FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[]) FOR KEY SHARE SKIP LOCKED`;
 
+/** Waits for the end of a transaction that changes the list of the user $1. */
+export const AWAIT_CHANGE = `SELECT FROM lists WHERE user_id = $1 FOR SHARE`;
+
 /** Selects from the text search configurations that PostgreSQL contains. Newer versions contain more of them. */
 const FROM_CONFIGURATIONS = `FROM pg_ts_config c WHERE c.cfgnamespace = 'pg_catalog'::regnamespace`;
 
