@@ -152,9 +152,13 @@ function isLostConnection(error: unknown): boolean {
   );
 }
 
-/** Citus has no SQLSTATE of its own for a server that stops during a commit or a COPY. */
+/**
+ * Citus has no SQLSTATE of its own for a server that stops during a commit or a COPY, and passes on messages of libpq
+ * with the SQLSTATE for internal errors.
+ */
 const STOPPED_SERVER: Readonly<Record<string, RegExp>> = {
-  XX000: /^(?:postmaster was shut down|terminating connection due to unexpected postmaster exit)/,
+  XX000:
+    /^(?:postmaster was shut down|terminating connection due to unexpected postmaster exit|server closed the connection unexpectedly|could not (?:receive data from|send data to) server)/,
   58030: /^failed to COPY to shard /,
 };
 

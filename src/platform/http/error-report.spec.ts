@@ -40,6 +40,8 @@ describe('errorReportOf', () => {
   it.each([
     ['XX000', 'postmaster was shut down, exiting'],
     ['XX000', 'terminating connection due to unexpected postmaster exit'],
+    ['XX000', 'server closed the connection unexpectedly'],
+    ['XX000', 'could not receive data from server: Connection reset by peer'],
     ['58030', 'failed to COPY to shard 102057 on db-2:5432'],
   ])('calls a server that stops during a change (%s, %s) an absent database', (state, text) => {
     expect(errorReportOf(driverError(state, text)).code).toBe('database_unavailable');
