@@ -9,8 +9,11 @@ const UNFIT = [
   'cli-doctor-citus',
   'cli-migrate-doctor',
   'cli-newer-database',
+  'deadlocks',
   'get-search-cost',
+  'guid',
   'lost-history',
+  'slow-commit',
 ];
 
 if (url === undefined) {
@@ -27,6 +30,7 @@ const onCitus = {
   testPathIgnorePatterns: UNFIT.map((name) => `/test/e2e/${name}\\.e2e-spec`),
   testMatch: [
     '<rootDir>/test/long/chaos.long-spec.ts',
+    '<rootDir>/test/citus/**/*.citus-spec.ts',
     ...suites.split(',').map((name) => `<rootDir>/test/e2e/${name}.e2e-spec.ts`),
   ],
 };
