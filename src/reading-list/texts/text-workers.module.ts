@@ -23,6 +23,11 @@ const LOOK_SOON_MS = 50;
  * be indexed. Without pauses, indexing would run during the whole import and slow it down.
  */
 const REST = 2;
+/** The longest pause in milliseconds. Indexing that waited for an unreachable server must not stop the loop for minutes. */
+const LONGEST_REST_MS = 2000;
+
+/** Returns the pause in milliseconds after indexing that took `tookMs`. */
+export const restAfter = (tookMs: number): number => Math.min(REST * tookMs, LONGEST_REST_MS);
 
 /** Runs the indexing loop until the service stops. */
 @Injectable()
@@ -50,7 +55,7 @@ class TextWorker implements OnApplicationBootstrap, BeforeApplicationShutdown {
     const begin = performance.now();
     const hasWritten = await this.indexer.writeNext();
     if (hasWritten) {
-      const rest = REST * (performance.now() - begin);
+      const rest = restAfter(performance.now() - begin);
       await pause(rest, undefined, { signal, ref: false }).catch(() => undefined);
     }
     return hasWritten;
