@@ -9,6 +9,7 @@ import { FeedsModule } from '../apis/feeds/feeds.module.js';
 import { OpdsModule } from '../apis/opds/opds.module.js';
 import { WallabagApiModule } from '../apis/wallabag/wallabag-api.module.js';
 import { ArticlesModule } from '../articles/articles.module.js';
+import { PictureWorkersModule } from '../articles/images/picture-workers.module.js';
 import { LinkChecksModule } from '../articles/link-checks/link-checks.module.js';
 import { BackgroundPagesModule, ResolverModule } from '../articles/resolver/resolver.module.js';
 import { ResolverWorkersModule } from '../articles/resolver/resolver-workers.module.js';
@@ -69,6 +70,7 @@ const BACKGROUND = [
   EventDeliveryModule,
   ResolverWorkersModule,
   LinkChecksModule,
+  PictureWorkersModule,
   TransferWorkersModule,
   EReaderMailWorkersModule,
   SecurityMailWorkersModule,

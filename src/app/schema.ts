@@ -3,6 +3,8 @@ import { FeedAccess } from '../apis/feeds/entities/feed-access.entity.js';
 import { HashedList } from '../apis/wallabag/entities/hashed-list.entity.js';
 import { UrlHash } from '../apis/wallabag/entities/url-hash.entity.js';
 import { WallabagToken } from '../apis/wallabag/entities/wallabag-token.entity.js';
+import { PagePicture } from '../articles/images/page-picture.entity.js';
+import { Picture } from '../articles/images/picture.entity.js';
 import { HostPause } from '../articles/resolver/entities/host-pause.entity.js';
 import { Page } from '../articles/resolver/entities/page.entity.js';
 import { PageQuota } from '../articles/resolver/entities/page-quota.entity.js';
@@ -117,6 +119,8 @@ export const ENTITIES = [
   ImportChunk,
   ImportRowError,
   Page,
+  Picture,
+  PagePicture,
   PageRequest,
   HostPause,
   PageQuota,

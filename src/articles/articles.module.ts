@@ -14,6 +14,7 @@ import { ImageAddresses } from './images/image-addresses.js';
 import { ImageCache } from './images/image-cache.js';
 import { ImagesController } from './images/images.controller.js';
 import { ImagesService } from './images/images.service.js';
+import { PictureRepository } from './images/picture.repository.js';
 import { ArticleReader } from './reading/article-reader.js';
 import { FailedPageRepository } from './resolver/failed-page.repository.js';
 
@@ -23,6 +24,7 @@ import { FailedPageRepository } from './resolver/failed-page.repository.js';
   controllers: [ArticlesController, ImagesController],
   providers: [
     provideRepository(FailedPageRepository),
+    provideRepository(PictureRepository),
     ArticlesService,
     { provide: ArticleReader, useFactory: () => new ArticleReader() },
     EpubDownloads,
@@ -41,6 +43,7 @@ import { FailedPageRepository } from './resolver/failed-page.repository.js';
     FailedPages,
     ImageAddresses,
     ImagesService,
+    PictureRepository,
   ],
 })
 export class ArticlesModule {}

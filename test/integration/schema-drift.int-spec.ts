@@ -97,6 +97,7 @@ const MIGRATIONS_ALONE = [
   'table page_quotas {fillfactor=50}',
   'table throttle_counters unlogged',
   'column import_chunks.bytes bytea not null storage e',
+  'column pictures.image bytea storage e',
   'function is_in_flight(xid)',
   'function search_grams(bigint,text)',
 ];
@@ -118,6 +119,7 @@ const ENTITIES_ALONE = [
   'table page_quotas',
   'table throttle_counters',
   'column import_chunks.bytes bytea not null',
+  'column pictures.image bytea',
 ];
 
 /** Each change represents a migration without a matching entity. */

@@ -113,7 +113,7 @@ export class DocumentedWorld {
 
   /** Stores an article for Ada's second item. It becomes the only page in the database. */
   private async readArticle(): Promise<void> {
-    await this.app.database.query('TRUNCATE pages RESTART IDENTITY');
+    await this.app.database.query('TRUNCATE pages RESTART IDENTITY CASCADE');
     const item = { itemId: '5952284834408592', url: 'https://www.iana.org/help/example-domains' };
     const [sent, page] = [await sentPage(ARTICLE), { ...item, userId: this.person.id }];
     await this.app.app.get(Database).transaction((manager) => keepSentPage(manager, page, sent));

@@ -75,11 +75,12 @@ export class FilledTables {
     );
   }
 
-  /** Stores one row in each of the tables. Returns the rows by the names of their tables. */
+  /** Stores one row in each of the tables, and in the tables that they refer to. Returns the rows by table. */
   async fill(userId: string): Promise<ReadonlyMap<string, Row>> {
     const [user] = await this.database.query<Row>('SELECT * FROM users WHERE id = $1', [userId]);
     const rows = new Map<string, Row>([['users', user!]]);
-    const waiting = new Set(this.tables());
+    const waiting = new Set(this.tables().flatMap((table) => [table, ...this.targetsOf(table)]));
+    waiting.delete('users');
     while (waiting.size > 0) {
       const ready = [...waiting].filter((table) =>
         this.targetsOf(table).every((target) => rows.has(target)),

@@ -27,6 +27,7 @@ const PICTURES: Readonly<Record<string, [type: string, body: () => Promise<Buffe
     () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="99" height="99"/>'),
   ],
   '/broken.jpg': ['image/jpeg', () => Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3])],
+  '/heavy.jpg': ['image/jpeg', () => Buffer.alloc(10_000_001, 0xff)],
   '/text.jpg': ['image/jpeg', () => Buffer.from('<!doctype html><title>No picture</title>')],
 };
 
@@ -41,6 +42,8 @@ const articleAt = (path: string, images: readonly string[]): string =>
 export class PictureSite {
   /** Every requested path, in order. */
   readonly asked: string[] = [];
+  /** True if the site closes each connection without an answer. */
+  isGone = false;
 
   private readonly held: (() => void)[] = [];
 
@@ -90,6 +93,10 @@ export class PictureSite {
 
   private async answer(path: string, response: ServerResponse): Promise<void> {
     this.asked.push(path);
+    if (this.isGone) {
+      response.socket?.destroy();
+      return;
+    }
     const [type, body] = PICTURES[path] ?? [];
     if (type !== undefined && body !== undefined) {
       response.setHeader('content-type', type).end(await body());
@@ -107,12 +114,17 @@ export class PictureSite {
       response.writeHead(503).end();
       return;
     }
+    const [, away] = /^\/away\?(.*)$/.exec(path) ?? [];
+    if (away !== undefined) {
+      response.writeHead(302, { location: away }).end();
+      return;
+    }
     const [, moved] = /^\/moved\?(.*)$/.exec(path) ?? [];
     if (moved !== undefined) {
       response.writeHead(302, { location: `/arrived?${moved}` }).end();
       return;
     }
-    const [, query = ''] = path.split('?');
+    const [, query = ''] = /\?(.*)$/s.exec(path) ?? [];
     const images = query.split('&').filter((src) => src !== '');
     response.setHeader('content-type', 'text/html').end(articleAt(path, images));
   }

@@ -1,4 +1,5 @@
 import { MAIL_QUEUES } from '../../apis/e-reader-mail/mail-queues.sql.js';
+import { PICTURE_QUEUE } from '../../articles/images/picture.sql.js';
 import { PAGE_QUEUES } from '../../articles/resolver/page-queues.sql.js';
 import { SECURITY_MAIL_QUEUE } from '../../auth/security-mails/security-mail.sql.js';
 import type { QueueStatement } from '../../platform/jobs/queue-state.js';
@@ -9,6 +10,7 @@ import { IMPORT_QUEUE } from '../../transfer/import/import.sql.js';
 /** All queues in the database. */
 export const QUEUES: readonly QueueStatement[] = [
   ...PAGE_QUEUES,
+  PICTURE_QUEUE,
   IMPORT_QUEUE,
   TEXT_QUEUE,
   EVENT_QUEUE,

@@ -13,12 +13,15 @@ import { ConversionProcess, type DeviceImage, deviceImageOf } from './conversion
 import type { ImageSize } from './convert-image.js';
 import { ImageAddresses, queueOfUser } from './image-addresses.js';
 import { ImageCache, NoImage } from './image-cache.js';
+import { PictureRepository } from './picture.repository.js';
 
 /**
  * Limits for concurrent and queued pictures. At most half of the pictures that are fetched or converted at the same
  * time belong to one user.
  */
 const LIMITS = { concurrency: 6, perUser: 3, waitingPerUser: 100 } as const;
+/** The queue of pictures that are stored with their articles. It has the limits of one user. */
+const KEPT_QUEUE = 'kept';
 
 export interface SignedImage {
   readonly pageId: string;
@@ -37,7 +40,10 @@ interface SizedImage {
   readonly size: ImageSize;
 }
 
-/** Fetches the pictures of stored pages, converts them for e-readers, and caches the results. */
+/**
+ * Returns the pictures of stored pages, converted for e-readers. A picture comes from the cache, or from the pictures
+ * that are stored with their articles. All other pictures are fetched, converted and cached.
+ */
 @Injectable()
 export class ImagesService implements OnApplicationShutdown {
   private readonly conversion = new ConversionProcess();
@@ -50,6 +56,7 @@ export class ImagesService implements OnApplicationShutdown {
     private readonly addresses: ImageAddresses,
     private readonly fetcher: ImageFetcher,
     private readonly cache: ImageCache,
+    private readonly pictures: PictureRepository,
   ) {}
 
   /**
@@ -99,17 +106,25 @@ export class ImagesService implements OnApplicationShutdown {
   /**
    * Returns the converted picture at an address. Returns undefined if the picture cannot be fetched
    * and converted within `ms` milliseconds. The conversion then continues in the background, and
-   * the cache stores its result. If `ms` is 0 or less, searches only the cache.
+   * the cache stores its result. If `ms` is 0 or less, searches only the stored and cached pictures.
    * @throws ServiceBusyError
    */
   async findWithin(userId: string, src: string, ms: number): Promise<DeviceImage | undefined> {
-    const kept = await this.cache.find(src);
-    if (kept !== undefined) {
-      return kept === 'none' ? undefined : deviceImageOf(kept);
+    const found = await this.found({ src, size: 'device' });
+    if (found !== undefined) {
+      return found === 'none' ? undefined : found;
     }
     return ms > 0
       ? within(ms, this.shared(queueOfUser(userId), { src, size: 'device' }))
       : undefined;
+  }
+
+  /**
+   * Returns the converted picture at an address, to store it with its articles. Returns undefined if the picture cannot
+   * be fetched or converted.
+   */
+  async findToKeep(src: string): Promise<DeviceImage | undefined> {
+    return this.converted(KEPT_QUEUE, { src, size: 'device' });
   }
 
   onApplicationShutdown(): void {
@@ -117,11 +132,27 @@ export class ImagesService implements OnApplicationShutdown {
   }
 
   private async converted(queue: string, image: SizedImage): Promise<DeviceImage | undefined> {
-    const kept = await this.cache.find(cacheKeyOf(image));
-    if (kept !== undefined) {
-      return kept === 'none' ? undefined : deviceImageOf(kept);
+    const found = await this.found(image);
+    if (found !== undefined) {
+      return found === 'none' ? undefined : found;
     }
     return this.shared(queue, image);
+  }
+
+  /**
+   * Searches the cache and the stored pictures. Returns `none` if the picture is not stored, and the last attempt to
+   * fetch or convert it failed. Returns undefined if the picture must be fetched or converted.
+   */
+  private async found(image: SizedImage): Promise<DeviceImage | 'none' | undefined> {
+    const cached = await this.cache.find(cacheKeyOf(image));
+    if (cached !== undefined && cached !== 'none') {
+      return deviceImageOf(cached);
+    }
+    const stored = await this.pictures.findImage(image.src);
+    if (stored === undefined) {
+      return cached;
+    }
+    return image.size === 'device' ? deviceImageOf(stored) : undefined;
   }
 
   /**
@@ -134,14 +165,22 @@ export class ImagesService implements OnApplicationShutdown {
 
   private async convert(queue: string, image: SizedImage): Promise<DeviceImage | undefined> {
     const key = cacheKeyOf(image);
-    const source = embeddedBytes(image.src) ?? (await this.fetcher.fetch(image.src));
+    const source = await this.sourceOf(image);
     if (source === undefined) {
       await this.cache.keep(key, NoImage.Unreached);
       return undefined;
     }
     const converted = await this.conversion.convert(queue, source, image.size);
-    await this.cache.keep(key, converted?.bytes ?? NoImage.Unreadable);
+    if (converted === undefined || queue !== KEPT_QUEUE) {
+      await this.cache.keep(key, converted?.bytes ?? NoImage.Unreadable);
+    }
     return converted;
+  }
+
+  /** A thumbnail is made from the stored picture, if there is one. */
+  private async sourceOf({ src, size }: SizedImage): Promise<Uint8Array | undefined> {
+    const stored = size === 'device' ? undefined : await this.pictures.findImage(src);
+    return stored ?? embeddedBytes(src) ?? this.fetcher.fetch(src);
   }
 }
 

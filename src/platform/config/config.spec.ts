@@ -41,6 +41,8 @@ describe('configFrom', () => {
       resolverAllows: { addresses: [], ports: [] },
       resolveWaitMs: 2500,
       checksLinks: false,
+      keepsPictures: false,
+      keptPicturesMegabytes: 20_000,
       fetchProxies: undefined,
       fileSecrets: {},
       answerCacheMegabytes: 32,

@@ -79,6 +79,7 @@ import { IndexReadingProgress1765604700000 } from './migrations/1765604700000-in
 import { AddExpiryOfKeys1765604800000 } from './migrations/1765604800000-add-expiry-of-keys.js';
 import { NoteGonePages1765604900000 } from './migrations/1765604900000-note-gone-pages.js';
 import { IndexFlagsOfItems1765605000000 } from './migrations/1765605000000-index-flags-of-items.js';
+import { CreatePictures1765605100000 } from './migrations/1765605100000-create-pictures.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -163,4 +164,5 @@ export const MIGRATIONS = [
   AddExpiryOfKeys1765604800000,
   NoteGonePages1765604900000,
   IndexFlagsOfItems1765605000000,
+  CreatePictures1765605100000,
 ];

@@ -80,6 +80,8 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     list_rule_mails: 'the queue of mails by rules; mails are claimed across all users',
     due_texts: 'the queue of full-text search; due texts are claimed across all users',
     pages: 'one page serves all users who have saved the page; looked up by address',
+    pictures: 'one picture serves all users and pages; fetched across all pages',
+    page_pictures: 'belong to a page and to a picture',
     page_requests: 'the queue of pages; requests are claimed across all users',
     page_quotas: 'written together with the queue of pages',
     host_pauses: 'read together with the queue of pages',

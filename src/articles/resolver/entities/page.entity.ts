@@ -23,6 +23,7 @@ import { User } from '../../../auth/entities/user.entity.js';
 @Index('pages_leased_idx', ['host'], { where: 'leased_until IS NOT NULL' })
 @Index('pages_check_idx', ['checkAt'], { where: 'owner_id IS NULL AND fetched_at IS NOT NULL' })
 @Index('pages_gone_idx', ['pageId'], { where: 'gone_since IS NOT NULL' })
+@Index('pages_pictures_idx', ['pageId'], { where: 'fetched_at IS DISTINCT FROM pictures_at' })
 export class Page {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   pageId!: string;
@@ -90,6 +91,10 @@ export class Page {
    */
   @Column('timestamptz', { nullable: true })
   freshUntil!: Date | null;
+
+  /** The value of `fetchedAt` when the pictures of the page were listed. Null if they were never listed. */
+  @Column('timestamptz', { nullable: true })
+  picturesAt!: Date | null;
 
   /** The time of the next check of whether the page still exists. Null if no check is planned. */
   @Column('timestamptz', { nullable: true })

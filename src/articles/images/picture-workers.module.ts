@@ -1,0 +1,74 @@
+import {
+  type BeforeApplicationShutdown,
+  Injectable,
+  Module,
+  type OnApplicationBootstrap,
+} from '@nestjs/common';
+
+import { Config } from '../../platform/config/config.js';
+import { BackgroundWork } from '../../platform/jobs/background-work.js';
+import type { WorkLoops } from '../../platform/jobs/work-loops.js';
+import { ArticlesModule } from '../articles.module.js';
+import { PictureKeeper } from './picture-keeper.service.js';
+
+/**
+ * The number of pictures that are fetched at the same time. The limits of `ImagesService` leave as many for people who
+ * are reading.
+ */
+const AT_ONCE = 3;
+/** The pause in milliseconds after the queue was found empty. */
+const LOOK_EVERY_MS = 5000;
+const REST_OF_OTHERS_MS = 60_000;
+const SWEEP_EVERY_MS = 10 * 60_000;
+
+/** Fetches the pictures of stored articles, and deletes pictures that no article has any more. */
+@Injectable()
+class PictureWorkers implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly fetches: WorkLoops;
+  private readonly sweeps: WorkLoops;
+
+  constructor(
+    work: BackgroundWork,
+    private readonly config: Config,
+    private readonly keeper: PictureKeeper,
+  ) {
+    this.fetches = work.add(PictureKeeper.name);
+    this.sweeps = work.add(`${PictureKeeper.name}.sweep`);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.resolverConcurrency === 0) {
+      return;
+    }
+    this.sweeps.start(() => this.sweep(), { everyMs: SWEEP_EVERY_MS });
+    if (this.config.keepsPictures) {
+      this.fetches.start(() => this.listAndKeep(), { everyMs: LOOK_EVERY_MS });
+      for (let other = 1; other < AT_ONCE; other += 1) {
+        // In a quiet process, one loop looks for pictures. The others continue when it has found one.
+        const timing = { everyMs: LOOK_EVERY_MS, restMs: REST_OF_OTHERS_MS };
+        this.fetches.start(() => this.keeper.keepNext(this.fetches.signal), timing);
+      }
+    }
+  }
+
+  async beforeApplicationShutdown(): Promise<void> {
+    this.fetches.stop();
+    this.sweeps.stop();
+    await Promise.all([this.fetches.ended(), this.sweeps.ended()]);
+  }
+
+  private async listAndKeep(): Promise<boolean> {
+    const hasListed = await this.keeper.listNext();
+    const hasKept = await this.keeper.keepNext(this.fetches.signal);
+    return hasListed || hasKept;
+  }
+
+  private async sweep(): Promise<false> {
+    await this.keeper.sweep(this.sweeps.signal);
+    return false;
+  }
+}
+
+/** The storage of pictures. Only the process that does the background work imports this module. */
+@Module({ imports: [ArticlesModule], providers: [PictureKeeper, PictureWorkers] })
+export class PictureWorkersModule {}

@@ -1,0 +1,153 @@
+import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
+import { normalAddress } from '../../reading-list/list/address.js';
+import { SERIALISE_CLAIMS } from '../resolver/resolution.sql.js';
+import { Picture } from './picture.entity.js';
+import {
+  ADD_PICTURES,
+  CLAIM_PICTURE,
+  DELETE_UNUSED,
+  FIND_IMAGE,
+  FORGET_MISSING,
+  LINK_PAGES,
+  LOCK_UNLISTED,
+  LOCK_UNUSED,
+  MARK_LISTED,
+  MEASURE_PICTURES,
+  POSTPONE_PICTURE,
+  RELEASE_PICTURE,
+  STORE_IMAGE,
+  UNLINK_PAGES,
+} from './picture.sql.js';
+
+/** A picture that this instance has leased to fetch it. */
+export interface PictureClaim {
+  readonly pictureId: string;
+  readonly url: string;
+  /** The number of attempts to fetch the picture, including the current attempt. */
+  readonly attempts: number;
+}
+
+/** A page with the addresses of its pictures. */
+interface PageSources {
+  readonly pageId: string;
+  readonly sources: readonly string[];
+}
+
+interface UnlistedPage {
+  readonly pageId: string;
+  readonly images: readonly { readonly src: string }[] | null;
+  readonly topImageUrl: string | null;
+}
+
+type Deleted = Pick<PictureClaim, 'pictureId'>;
+
+const WEB_ADDRESS = /^https?:\/\//i;
+/** The time limit in seconds for statements that read all pictures. */
+const LONGEST_SCAN_SECONDS = 600;
+
+/** The pictures that are stored with pages (docs/decisions/0139). */
+export class PictureRepository extends CustomRepository<Picture> {
+  static readonly entity = Picture;
+
+  /** Returns the stored picture of an address. Returns undefined if it is not stored. */
+  async findImage(url: string): Promise<Buffer | undefined> {
+    if (!WEB_ADDRESS.test(url)) {
+      return undefined;
+    }
+    const [row] = await queryRows<{ image: Buffer }>(this.manager, FIND_IMAGE, [url]);
+    return row?.image;
+  }
+
+  /**
+   * Lists the pictures of pages that were fetched since their pictures were listed, and queues new pictures. Returns
+   * false if there are no such pages. Requires a transaction.
+   */
+  async listNext(): Promise<boolean> {
+    const unlisted = await queryRows<UnlistedPage>(this.manager, LOCK_UNLISTED);
+    if (unlisted.length === 0) {
+      return false;
+    }
+    const pages = unlisted.map(sourcesOf);
+    const ids = await this.add(new Set(pages.flatMap(({ sources }) => sources)));
+    const links = pages.flatMap(({ pageId, sources }) =>
+      sources.flatMap((src) => {
+        const pictureId = ids.get(src);
+        return pictureId === undefined ? [] : [{ pageId, pictureId }];
+      }),
+    );
+    const pageIds = pages.map(({ pageId }) => pageId);
+    await queryRows(this.manager, UNLINK_PAGES, [pageIds]);
+    await queryRows(this.manager, LINK_PAGES, [
+      links.map(({ pageId }) => pageId),
+      links.map(({ pictureId }) => pictureId),
+    ]);
+    await queryRows(this.manager, MARK_LISTED, [pageIds]);
+    return true;
+  }
+
+  /** Leases the next picture of the queue. Requires a transaction. */
+  async claim(): Promise<PictureClaim | undefined> {
+    await queryRows(this.manager, SERIALISE_CLAIMS);
+    const [claim] = await queryRows<PictureClaim>(this.manager, CLAIM_PICTURE);
+    return claim;
+  }
+
+  /** Returns false if the picture was deleted, or if another instance has stored it. */
+  async store({ pictureId }: PictureClaim, image: Buffer): Promise<boolean> {
+    return (await queryRows(this.manager, STORE_IMAGE, [pictureId, image])).length > 0;
+  }
+
+  /** Schedules another attempt, or gives the picture up. Returns true if the picture was given up. */
+  async postpone({ pictureId }: PictureClaim): Promise<boolean> {
+    const [row] = await queryRows<{ isGivenUp: boolean }>(this.manager, POSTPONE_PICTURE, [
+      pictureId,
+    ]);
+    return row?.isGivenUp === true;
+  }
+
+  /** Releases the lease of a picture whose fetch was aborted. */
+  async release({ pictureId }: PictureClaim): Promise<void> {
+    await queryRows(this.manager, RELEASE_PICTURE, [pictureId]);
+  }
+
+  /** Deletes some pictures that are in no page. Returns false if there are none. Requires a transaction. */
+  async deleteUnused(): Promise<boolean> {
+    await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
+    const unused = await queryRows<Deleted>(this.manager, LOCK_UNUSED);
+    const pictureIds = unused.map(({ pictureId }) => pictureId);
+    return (await queryRows<Deleted>(this.manager, DELETE_UNUSED, [pictureIds])).length > 0;
+  }
+
+  /** Takes some pictures without an image out of the queue. Returns false if there are none. Requires a transaction. */
+  async forgetMissing(): Promise<boolean> {
+    await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
+    return (await queryRows(this.manager, FORGET_MISSING)).length > 0;
+  }
+
+  /** Returns the size of all stored pictures in bytes. Requires a transaction. */
+  async measure(): Promise<number> {
+    await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
+    const [row] = await queryRows<{ bytes: number }>(this.manager, MEASURE_PICTURES);
+    return row?.bytes ?? 0;
+  }
+
+  /** Returns the ids of the pictures, keyed by address. Addresses that cannot be fetched have no picture. */
+  private async add(sources: ReadonlySet<string>): Promise<ReadonlyMap<string, string>> {
+    const wanted = [...sources].flatMap((url) => {
+      const host = normalAddress(url)?.domain;
+      return host === undefined ? [] : [{ url, host }];
+    });
+    const added = await queryRows<Deleted & { url: string }>(this.manager, ADD_PICTURES, [
+      wanted.map(({ url }) => url),
+      wanted.map(({ host }) => host),
+    ]);
+    return new Map(added.map(({ url, pictureId }) => [url, pictureId]));
+  }
+}
+
+/** Returns the pictures that a page shows, and the picture that lists show for it. */
+function sourcesOf({ pageId, images, topImageUrl }: UnlistedPage): PageSources {
+  const all = [topImageUrl ?? '', ...(images ?? []).map(({ src }) => src)];
+  return { pageId, sources: [...new Set(all)].filter((src) => WEB_ADDRESS.test(src)) };
+}

@@ -1,0 +1,115 @@
+import { queueStatement } from '../../platform/jobs/queue-state.js';
+import { BUSY_HOSTS, PAGES_PER_HOST } from '../resolver/resolution.sql.js';
+
+/*
+ * The statements are raw SQL, because TypeORM has no SKIP LOCKED in updates, and no upsert that returns existing rows.
+ * All times use the clock of the database, as in the page queue.
+ */
+
+/** The maximum number of pages whose pictures one transaction lists. */
+export const PAGES_LISTED = 20;
+/** The maximum number of pictures that one statement deletes or takes out of the queue. */
+export const PICTURES_AT_ONCE = 500;
+/** The number of failed attempts after which a picture is given up. The last one is about four days after the first. */
+export const MAX_ATTEMPTS = 6;
+/** The pause after the first failed attempt. Each further pause is four times as long. */
+const FIRST_PAUSE = `interval '15 minutes'`;
+/** The time until a lease ends. It is far longer than a fetch and a conversion, so leases are never renewed. */
+const LEASE = `interval '5 minutes'`;
+
+const keyOf = (url: string): string => `sha256(convert_to(${url}, 'UTF8'))`;
+
+/** The queue of pictures to fetch. */
+export const PICTURE_QUEUE = queueStatement({
+  queue: 'pictures',
+  rows: 'pictures WHERE due_at <= now()',
+  oldest: 'SELECT min(due_at) FROM pictures WHERE due_at <= now()',
+});
+
+/** Selects pages that were fetched after their pictures were listed, newest first. */
+export const LOCK_UNLISTED = `
+    SELECT page_id AS "pageId", content->'item'->'media'->'images' AS images, content->'item'->>'topImageUrl' AS "topImageUrl"
+    FROM pages WHERE fetched_at IS DISTINCT FROM pictures_at
+    ORDER BY page_id DESC LIMIT ${PAGES_LISTED} FOR NO KEY UPDATE SKIP LOCKED`;
+
+/**
+ * Adds pictures to the queue. A picture that was given up gets new attempts. The update also locks existing pictures,
+ * so that they are not deleted meanwhile. The order of the keys prevents deadlocks. $1 are addresses, $2 their hosts.
+ */
+export const ADD_PICTURES = `
+    INSERT INTO pictures AS picture (url_key, url, host, due_at)
+    SELECT ${keyOf('url')} AS url_key, url, host, now() FROM unnest($1::text[], $2::text[]) AS added (url, host)
+    ORDER BY url_key
+    ON CONFLICT (url_key) DO UPDATE SET
+      due_at = CASE WHEN picture.image IS NULL THEN coalesce(picture.due_at, excluded.due_at) END,
+      attempts = CASE WHEN picture.image IS NULL AND picture.due_at IS NULL THEN 0 ELSE picture.attempts END
+    RETURNING picture_id AS "pictureId", url`;
+
+export const UNLINK_PAGES = `DELETE FROM page_pictures WHERE page_id = ANY ($1::bigint[])`;
+
+/** $1 are pages, $2 the picture of each page. */
+export const LINK_PAGES = `
+    INSERT INTO page_pictures (page_id, picture_id) SELECT DISTINCT * FROM unnest($1::bigint[], $2::bigint[])`;
+
+export const MARK_LISTED = `UPDATE pages SET pictures_at = fetched_at WHERE page_id = ANY ($1::bigint[])`;
+
+/** Leases the newest due picture whose host is not busy. */
+export const CLAIM_PICTURE = `
+    UPDATE pictures SET attempts = attempts + 1, leased_until = now() + ${LEASE}
+    WHERE picture_id = (
+      SELECT picture_id FROM pictures
+      WHERE due_at <= now() AND coalesce(leased_until, '-infinity') < now() AND host NOT IN (${BUSY_HOSTS}
+        UNION ALL
+        SELECT host FROM pictures WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST})
+      ORDER BY due_at DESC LIMIT 1)
+    RETURNING picture_id AS "pictureId", url, attempts`;
+
+/** Stores the image $2 of the picture $1. */
+export const STORE_IMAGE = `
+    UPDATE pictures SET image = $2, due_at = NULL, leased_until = NULL WHERE picture_id = $1 AND image IS NULL
+    RETURNING picture_id`;
+
+/** Schedules another attempt for the picture $1, or gives it up. */
+export const POSTPONE_PICTURE = `
+    UPDATE pictures SET leased_until = NULL,
+      due_at = CASE WHEN attempts < ${MAX_ATTEMPTS} THEN now() + ${FIRST_PAUSE} * 4 ^ (attempts - 1) END
+    WHERE picture_id = $1 AND image IS NULL
+    RETURNING due_at IS NULL AS "isGivenUp"`;
+
+/** Releases the lease of the picture $1 without counting the attempt. */
+export const RELEASE_PICTURE = `
+    UPDATE pictures SET leased_until = NULL, attempts = attempts - 1
+    WHERE picture_id = $1 AND image IS NULL AND leased_until IS NOT NULL AND attempts > 0`;
+
+/** Selects the stored image of an address. $1 is the address. */
+export const FIND_IMAGE = `SELECT image FROM pictures WHERE url_key = ${keyOf('$1::text')} AND image IS NOT NULL`;
+
+/** Locks pictures that are in no page. */
+export const LOCK_UNUSED = `
+    SELECT picture_id AS "pictureId" FROM pictures
+    WHERE NOT EXISTS (SELECT FROM page_pictures WHERE page_pictures.picture_id = pictures.picture_id)
+    LIMIT ${PICTURES_AT_ONCE} FOR UPDATE SKIP LOCKED`;
+
+/**
+ * Deletes the locked pictures of the array $1 that still are in no page. Checks again, because a page may have added a
+ * picture after the snapshot of the first statement and before its lock.
+ */
+export const DELETE_UNUSED = `
+    DELETE FROM pictures WHERE picture_id = ANY ($1::bigint[])
+      AND NOT EXISTS (SELECT FROM page_pictures WHERE page_pictures.picture_id = pictures.picture_id)
+    RETURNING picture_id`;
+
+/** Removes pictures without an image from their pages. Their pages are listed again if the setting is turned on again. */
+export const FORGET_MISSING = `
+    WITH missing AS (
+      SELECT page_id, picture_id FROM page_pictures JOIN pictures USING (picture_id)
+      WHERE image IS NULL LIMIT ${PICTURES_AT_ONCE}),
+    unlinked AS (
+      DELETE FROM page_pictures USING missing
+      WHERE page_pictures.page_id = missing.page_id AND page_pictures.picture_id = missing.picture_id
+      RETURNING page_pictures.page_id),
+    pending AS (UPDATE pages SET pictures_at = NULL WHERE page_id IN (SELECT page_id FROM unlinked))
+    SELECT page_id FROM unlinked`;
+
+/** Reads the length of each image without reading the image. */
+export const MEASURE_PICTURES = `SELECT coalesce(sum(octet_length(image)), 0)::float8 AS bytes FROM pictures`;

@@ -1,0 +1,119 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { ImageAddresses } from '../../src/articles/images/image-addresses.js';
+import { ImageCache } from '../../src/articles/images/image-cache.js';
+import { ImagesService } from '../../src/articles/images/images.service.js';
+import { PictureRepository } from '../../src/articles/images/picture.repository.js';
+import { PictureKeeper } from '../../src/articles/images/picture-keeper.service.js';
+import { PageRepository } from '../../src/articles/resolver/page.repository.js';
+import { type Config, configFrom } from '../../src/platform/config/config.js';
+import { ImageFetcher } from '../../src/platform/fetching/page-fetcher.js';
+import { ItemRepository } from '../../src/reading-list/list/item.repository.js';
+import { aFetcher } from './a-fetcher.js';
+import { ListsOnPostgres } from './a-list.js';
+import { aParsedPage } from './a-page.js';
+import { ok, PublicHost } from './public-host.js';
+import { resolverParts } from './resolver-parts.js';
+import { TestClock } from './test-app.js';
+
+/** The state of a picture: `null` if no attempt is planned. */
+interface PictureState {
+  readonly path: string;
+  readonly isStored: boolean;
+  readonly attempts: number;
+  /** The minutes until the next attempt. */
+  readonly dueIn: number | null;
+}
+
+/** The response of a site with a picture. */
+export const PICTURE = ok(
+  '<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"/>',
+  'Content-Type: image/svg+xml',
+);
+
+/** Stored pages of a host with pictures, and the instances of the service that keep these pictures. */
+export class PictureWorld {
+  private readonly folder = mkdtempSync(join(tmpdir(), 'satchel-pictures-'));
+  private readonly images: ImagesService[] = [];
+
+  private constructor(
+    readonly lists: ListsOnPostgres,
+    readonly host: PublicHost,
+  ) {}
+
+  static async start(): Promise<PictureWorld> {
+    return new PictureWorld(await ListsOnPostgres.start(), await PublicHost.start());
+  }
+
+  async stop(): Promise<void> {
+    this.images.forEach((one) => {
+      one.onApplicationShutdown();
+    });
+    await this.lists.stop();
+    await this.host.stop();
+    rmSync(this.folder, { recursive: true });
+  }
+
+  async clear(): Promise<void> {
+    await this.lists.clear();
+    await this.lists.tables.query('DELETE FROM pictures');
+    this.host.answer(PICTURE);
+  }
+
+  /** Returns an instance without a cache of failures, so that each attempt requests the picture. */
+  anInstance(settings: Partial<Config> = {}): PictureKeeper {
+    const { database } = this.lists;
+    const config = {
+      ...configFrom({ DATA_DIR: this.folder }),
+      ...{ imageCacheMegabytes: 0, keepsPictures: true },
+      ...settings,
+    };
+    const pictures = PictureRepository.in(database.manager);
+    const images = new ImagesService(
+      PageRepository.in(database.manager),
+      ItemRepository.in(database.manager),
+      new ImageAddresses(config),
+      new ImageFetcher(aFetcher(this.host)),
+      new ImageCache(config, new TestClock()),
+      pictures,
+    );
+    this.images.push(images);
+    return new PictureKeeper(database, pictures, images, config);
+  }
+
+  /** Stores a page with pictures of the host, as if it had been fetched again if it is known. */
+  async storePage(name: string, ...paths: string[]): Promise<string> {
+    const { record, ...page } = aParsedPage();
+    const images = paths.map((path) => this.anImage(path));
+    const item = { ...record.item, topImageUrl: '', media: { ...record.item.media, images } };
+    const { queue, completion, delivery } = resolverParts(this.lists.database);
+    await this.lists.tables.query(`UPDATE pages SET fresh_until = NULL`);
+    const user = await this.lists.aUser();
+    await this.lists.results(user, [{ action: 'add', url: `https://${name}.example` }]);
+    const claim = (await queue.claim())!;
+    await completion.complete(claim, { ...page, record: { ...record, item } });
+    await delivery.deliverAll();
+    return user;
+  }
+
+  pass(interval: string): Promise<unknown> {
+    return this.lists.tables.query(
+      `UPDATE pictures SET due_at = due_at - $1::interval, leased_until = leased_until - $1::interval`,
+      [interval],
+    );
+  }
+
+  pictures(): Promise<PictureState[]> {
+    return this.lists.tables.query(
+      `SELECT substring(url FROM '[^/]/([^/]*)$') AS path, image IS NOT NULL AS "isStored", attempts,
+         round(extract(epoch FROM due_at - now()) / 60)::int AS "dueIn"
+       FROM pictures ORDER BY url`,
+    );
+  }
+
+  private anImage(path: string) {
+    return { src: this.host.url(`/${path}`), width: 0, height: 0, credit: '', caption: '' };
+  }
+}
