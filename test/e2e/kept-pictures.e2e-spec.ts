@@ -7,6 +7,7 @@ import request, { type Response } from 'supertest';
 import { UserRepository } from '../../src/auth/user.repository.js';
 import { parseDocument } from '../../src/lib/extraction/dom.js';
 import { Database } from '../../src/platform/database/database.js';
+import { BackgroundWork } from '../../src/platform/jobs/background-work.js';
 import {
   allTried,
   privatePage,
@@ -79,6 +80,7 @@ const deleteAccount = ({ user }: ReadingListApi): Promise<unknown> =>
 describe('pictures of an article whose site is gone', () => {
   it('are shown by the reader, the list and the book', async () => {
     const itemId = await savedArticle(api, site.article('a', '/photo.jpg', '/drawing.png'));
+    expect(Object.keys(app.app.get(BackgroundWork).reports())).toContain('PictureKeeper');
     await allTried(app);
     loseTheSite();
     const before = site.asked.length;
@@ -103,6 +105,7 @@ describe('pictures of an article whose site is gone', () => {
 
     expect(await sizesOf(paths)).toEqual(['404']);
     expect(await app.database.query('SELECT FROM pictures')).toEqual([]);
+    expect(Object.keys(app.app.get(BackgroundWork).reports())).not.toContain('PictureKeeper');
   });
 
   it('are shown even if a fetch has failed before they were stored', async () => {
@@ -130,6 +133,7 @@ describe('a stored picture', () => {
   it('is shared by users and articles', async () => {
     const bob = await ReadingListApi.of(app);
     await savedArticle(api, site.article('a', '/photo.jpg'));
+    await allTried(app);
     await savedArticle(bob, site.article('a', '/photo.jpg'));
     await savedArticle(bob, site.article('b', '/photo.jpg', '/drawing.png'));
     await allTried(app);
