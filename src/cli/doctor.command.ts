@@ -168,7 +168,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
 async function checkContents(direct: Connection, config: Config): Promise<Finding[]> {
   return [
     await checkBackups(direct, config),
-    ...(await checkQueues(direct)),
+    ...(await checkQueues(direct, config)),
     await checkSecondFactors(direct, config),
   ];
 }

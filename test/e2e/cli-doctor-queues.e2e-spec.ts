@@ -20,8 +20,8 @@ afterAll(async () => {
 });
 
 /** Runs the command, and returns its findings of one check, and its exit code. */
-async function examined(check: string): Promise<readonly [Finding[], number]> {
-  const { code, stdout } = await workplace.runHere(['doctor', '--json']);
+async function examined(check: string, place = workplace): Promise<readonly [Finding[], number]> {
+  const { code, stdout } = await place.runHere(['doctor', '--json']);
   const findings = JSON.parse(stdout) as Finding[];
   return [findings.filter((finding) => finding.check === check), code ?? -1];
 }
@@ -46,6 +46,25 @@ describe('satchel doctor', () => {
           /^security-mails: 2 wait, the first for 3\.0 hours: is the service running\?/,
         ),
       },
+    ]);
+  });
+
+  it('says how to make room for pictures that wait because the stored pictures have reached their limit', async () => {
+    const full = new Workplace({ DATABASE_URL: database.url, KEEP_PICTURES_MAX_MB: '1' });
+    await database.query(
+      `INSERT INTO pictures (url_key, url, host, image, due_at) VALUES
+       ('a', '', '', decode(repeat('00', 1000000), 'hex'), NULL), ('b', '', '', NULL, now() - interval '2 hours')`,
+    );
+    const details = [await examined('queues', full), await examined('queues')].map(([findings]) =>
+      findings.map(({ detail }) => detail).filter((detail) => detail.startsWith('pictures')),
+    );
+    full.remove();
+    await database.query(`DELETE FROM pictures`);
+
+    const waiting = 'pictures: 1 wait, the first for 2.0 hours';
+    expect(details).toEqual([
+      [expect.stringMatching(`^${waiting}: .*: raise it, or set KEEP_PICTURES=off$`)],
+      [expect.stringMatching(`^${waiting}: is the service running`)],
     ]);
   });
 
