@@ -87,6 +87,52 @@ describe('pictures of a page', () => {
     expect(await world.pictures()).toEqual([{ path: '1', ...STORED }]);
   });
 
+  it('are not deleted by a sweep that has checked them before a page got them', async () => {
+    await world.storePage('a', '1');
+    await keepAll();
+    await world.lists.tables.query('DELETE FROM pages');
+    const { unused } = (await PictureRepository.in(world.lists.database.manager).checkNext('0'))!;
+    await world.storePage('b', '1');
+    await keeper.listNext();
+
+    await world.lists.database.transaction((manager) =>
+      PictureRepository.in(manager).deleteUnused(unused),
+    );
+
+    expect(unused).toHaveLength(1);
+    expect(await world.pictures()).toEqual([{ path: '1', ...STORED }]);
+  });
+
+  it('are all checked by a sweep, and deleted only if they are in no page', async () => {
+    await world.storePage('a', '1');
+    await keepAll();
+    await world.storePage('b', '2');
+    await keepAll();
+    await world.queue('old.example', 2500);
+    await world.storePage('c', '3');
+    await keeper.listNext();
+
+    await keeper.sweep(running);
+
+    expect((await world.pictures()).map(({ path }) => path)).toEqual(['1', '2', '3']);
+    expect(keeper.storedBytes()).toEqual([{ value: await world.storedBytes() }]);
+  });
+
+  it('of a busy host do not delay the pictures of other hosts', async () => {
+    await world.queue('quiet.example', 1);
+    await world.queue('busy.example', 300);
+    await world.queue('later.example', 1, `'1 hour'`);
+    const hosts: string[] = [];
+    while (hosts.length < 4) {
+      const claim = await world.lists.database.transaction((manager) =>
+        PictureRepository.in(manager).claim(),
+      );
+      hosts.push(claim === undefined ? 'none' : new URL(claim.url).hostname);
+    }
+
+    expect(hosts).toEqual(['busy.example', 'busy.example', 'quiet.example', 'none']);
+  });
+
   it('are leased by one instance at a time, and at most two of one host', async () => {
     await world.storePage('a', '1', '2', '3');
     await keeper.listNext();

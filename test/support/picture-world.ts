@@ -105,6 +105,24 @@ export class PictureWorld {
     );
   }
 
+  /** Queues pictures of a host that are in no page. They are due after an interval, the latest ones last. */
+  queue(host: string, count: number, after = `'0'`): Promise<unknown> {
+    return this.lists.tables.query(
+      `INSERT INTO pictures (url_key, url, host, due_at)
+       SELECT sha256(convert_to($1 || number, 'UTF8')), 'https://' || $1 || '/' || number, $1,
+         clock_timestamp() - interval '1 minute' + interval ${after}
+       FROM generate_series(1, $2) AS number`,
+      [host, count],
+    );
+  }
+
+  async storedBytes(): Promise<number> {
+    const [row] = await this.lists.tables.query<{ bytes: number }>(
+      `SELECT sum(octet_length(image))::float8 AS bytes FROM pictures`,
+    );
+    return row!.bytes;
+  }
+
   pictures(): Promise<PictureState[]> {
     return this.lists.tables.query(
       `SELECT substring(url FROM '[^/]/([^/]*)$') AS path, image IS NOT NULL AS "isStored", attempts,

@@ -148,6 +148,9 @@ export class ImagesService implements OnApplicationShutdown {
     if (cached !== undefined && cached !== 'none') {
       return deviceImageOf(cached);
     }
+    if (cached === undefined && image.size !== 'device') {
+      return undefined;
+    }
     const stored = await this.pictures.findImage(image.src);
     if (stored === undefined) {
       return cached;

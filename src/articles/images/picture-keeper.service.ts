@@ -59,11 +59,19 @@ export class PictureKeeper {
    * empties the queue. Ends early if the signal is aborted.
    */
   async sweep(signal: AbortSignal): Promise<void> {
-    if (!this.config.keepsPictures) {
-      await this.repeat((pictures) => pictures.forgetMissing(), signal);
+    while (!this.config.keepsPictures && !signal.aborted && (await this.forgetQueued())) {
+      // Each call deletes some queued pictures.
     }
-    await this.repeat((pictures) => pictures.deleteUnused(), signal);
-    this.bytes = await this.measured();
+    let bytes = 0;
+    let checked = await this.pictures.checkNext('0');
+    for (; checked !== undefined && !signal.aborted;) {
+      bytes += checked.bytes;
+      await this.deleteUnused(checked.unused);
+      checked = await this.pictures.checkNext(checked.last);
+    }
+    if (!signal.aborted) {
+      this.bytes = bytes;
+    }
   }
 
   @Metric({
@@ -133,12 +141,15 @@ export class PictureKeeper {
     }
   }
 
-  private async repeat(
-    work: (pictures: PictureRepository) => Promise<boolean>,
-    signal: AbortSignal,
-  ): Promise<void> {
-    for (let isMore = true; isMore && !signal.aborted;) {
-      isMore = await this.database.transaction((manager) => work(PictureRepository.in(manager)));
+  private forgetQueued(): Promise<boolean> {
+    return this.database.transaction((manager) => PictureRepository.in(manager).forgetQueued());
+  }
+
+  private async deleteUnused(pictureIds: readonly string[]): Promise<void> {
+    if (pictureIds.length > 0) {
+      await this.database.transaction((manager) =>
+        PictureRepository.in(manager).deleteUnused(pictureIds),
+      );
     }
   }
 }

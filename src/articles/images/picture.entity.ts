@@ -7,6 +7,7 @@ import { Column, Entity, Index, PrimaryGeneratedColumn, Unique } from 'typeorm';
 @Entity('pictures')
 @Unique(['urlKey'])
 @Index('pictures_due_idx', ['dueAt'], { where: 'due_at IS NOT NULL' })
+@Index('pictures_host_idx', ['host', 'dueAt'], { where: 'due_at IS NOT NULL' })
 @Index('pictures_leased_idx', ['host'], { where: 'leased_until IS NOT NULL' })
 export class Picture {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })

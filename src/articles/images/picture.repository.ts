@@ -5,10 +5,11 @@ import { SERIALISE_CLAIMS } from '../resolver/resolution.sql.js';
 import { Picture } from './picture.entity.js';
 import {
   ADD_PICTURES,
+  CHECK_NEXT,
   CLAIM_PICTURE,
   DELETE_UNUSED,
   FIND_IMAGE,
-  FORGET_MISSING,
+  FIND_QUEUED,
   LINK_PAGES,
   LOCK_UNLISTED,
   LOCK_UNUSED,
@@ -18,6 +19,8 @@ import {
   RELEASE_PICTURE,
   STORE_IMAGE,
   UNLINK_PAGES,
+  UNLINK_PICTURES,
+  UNLIST_PAGES,
 } from './picture.sql.js';
 
 /** A picture that this instance has leased to fetch it. */
@@ -38,6 +41,20 @@ interface UnlistedPage {
   readonly pageId: string;
   readonly images: readonly { readonly src: string }[] | null;
   readonly topImageUrl: string | null;
+}
+
+/** Pictures that one step of a sweep has checked. */
+interface CheckedPictures {
+  /** The id of the last checked picture. */
+  readonly last: string;
+  /** The ids of the pictures that are in no page. */
+  readonly unused: readonly string[];
+  /** The size of the other pictures in bytes. */
+  readonly bytes: number;
+}
+
+interface Checked extends Omit<CheckedPictures, 'last'> {
+  readonly last: string | null;
 }
 
 type Deleted = Pick<PictureClaim, 'pictureId'>;
@@ -111,18 +128,31 @@ export class PictureRepository extends CustomRepository<Picture> {
     await queryRows(this.manager, RELEASE_PICTURE, [pictureId]);
   }
 
-  /** Deletes some pictures that are in no page. Returns false if there are none. Requires a transaction. */
-  async deleteUnused(): Promise<boolean> {
-    await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
-    const unused = await queryRows<Deleted>(this.manager, LOCK_UNUSED);
-    const pictureIds = unused.map(({ pictureId }) => pictureId);
-    return (await queryRows<Deleted>(this.manager, DELETE_UNUSED, [pictureIds])).length > 0;
+  /** Checks the next pictures of a sweep. Returns undefined if there are no more. */
+  async checkNext(after: string): Promise<CheckedPictures | undefined> {
+    const [checked] = await queryRows<Checked>(this.manager, CHECK_NEXT, [after]);
+    const last = checked?.last ?? undefined;
+    return checked && last !== undefined ? { ...checked, last } : undefined;
   }
 
-  /** Takes some pictures without an image out of the queue. Returns false if there are none. Requires a transaction. */
-  async forgetMissing(): Promise<boolean> {
-    await allowLongStatements(this.manager, LONGEST_SCAN_SECONDS);
-    return (await queryRows(this.manager, FORGET_MISSING)).length > 0;
+  /** Deletes those of the pictures that are still in no page. Requires a transaction. */
+  async deleteUnused(pictureIds: readonly string[]): Promise<void> {
+    const locked = await queryRows<Deleted>(this.manager, LOCK_UNUSED, [pictureIds]);
+    await queryRows(this.manager, DELETE_UNUSED, [locked.map(({ pictureId }) => pictureId)]);
+  }
+
+  /**
+   * Deletes some queued pictures. Their pages are listed again if the setting is turned on again. Changes the pages
+   * first, in the same order as the deletion of a page, to avoid deadlocks. Returns false if the queue is empty. Requires
+   * a transaction.
+   */
+  async forgetQueued(): Promise<boolean> {
+    const queued = await queryRows<Deleted>(this.manager, FIND_QUEUED);
+    const pictureIds = queued.map(({ pictureId }) => pictureId);
+    await queryRows(this.manager, UNLIST_PAGES, [pictureIds]);
+    await queryRows(this.manager, UNLINK_PICTURES, [pictureIds]);
+    await this.deleteUnused(pictureIds);
+    return pictureIds.length > 0;
   }
 
   /** Returns the size of all stored pictures in bytes. Requires a transaction. */

@@ -8,8 +8,12 @@ import { BUSY_HOSTS, PAGES_PER_HOST } from '../resolver/resolution.sql.js';
 
 /** The maximum number of pages whose pictures one transaction lists. */
 export const PAGES_LISTED = 20;
-/** The maximum number of pictures that one statement deletes or takes out of the queue. */
-export const PICTURES_AT_ONCE = 500;
+/** The number of pictures that one transaction removes from the queue. */
+const FORGOTTEN_AT_ONCE = 500;
+/** The number of pictures that one step of a sweep checks. */
+const CHECKED_AT_ONCE = 1000;
+/** The number of newest pictures that a claim checks before it searches host by host. */
+const NEWEST_CHECKED = 100;
 /** The number of failed attempts after which a picture is given up. The last one is about four days after the first. */
 export const MAX_ATTEMPTS = 6;
 /** The pause after the first failed attempt. Each further pause is four times as long. */
@@ -53,15 +57,30 @@ export const LINK_PAGES = `
 
 export const MARK_LISTED = `UPDATE pages SET pictures_at = fetched_at WHERE page_id = ANY ($1::bigint[])`;
 
-/** Leases the newest due picture whose host is not busy. */
+const IS_CLAIMABLE = `due_at <= now() AND coalesce(leased_until, '-infinity') < now()`;
+
+/**
+ * Leases the newest due picture whose host is not busy. If all of the newest pictures are of busy hosts, takes the first
+ * host that is not busy. Reads the hosts one by one from an index, because a busy host can have hundreds of thousands of
+ * pictures, and claims of pages wait for this statement.
+ */
 export const CLAIM_PICTURE = `
+    WITH RECURSIVE busy AS MATERIALIZED (${BUSY_HOSTS}
+      UNION ALL
+      SELECT host FROM pictures WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}),
+    newest AS MATERIALIZED (
+      SELECT picture_id, host, due_at FROM pictures WHERE ${IS_CLAIMABLE} ORDER BY due_at DESC LIMIT ${NEWEST_CHECKED}),
+    hosts AS (
+      (SELECT host FROM pictures WHERE due_at IS NOT NULL ORDER BY host LIMIT 1)
+      UNION ALL
+      SELECT (SELECT host FROM pictures WHERE due_at IS NOT NULL AND pictures.host > hosts.host ORDER BY host LIMIT 1)
+      FROM hosts WHERE hosts.host IS NOT NULL)
     UPDATE pictures SET attempts = attempts + 1, leased_until = now() + ${LEASE}
-    WHERE picture_id = (
-      SELECT picture_id FROM pictures
-      WHERE due_at <= now() AND coalesce(leased_until, '-infinity') < now() AND host NOT IN (${BUSY_HOSTS}
-        UNION ALL
-        SELECT host FROM pictures WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST})
-      ORDER BY due_at DESC LIMIT 1)
+    WHERE picture_id = coalesce(
+      (SELECT picture_id FROM newest WHERE host NOT IN (SELECT host FROM busy) ORDER BY due_at DESC LIMIT 1),
+      (SELECT due.picture_id FROM hosts, LATERAL (
+        SELECT picture_id FROM pictures WHERE host = hosts.host AND ${IS_CLAIMABLE} ORDER BY due_at DESC LIMIT 1) AS due
+      WHERE EXISTS (SELECT FROM newest) AND hosts.host NOT IN (SELECT host FROM busy) LIMIT 1))
     RETURNING picture_id AS "pictureId", url, attempts`;
 
 /** Stores the image $2 of the picture $1. */
@@ -84,32 +103,39 @@ export const RELEASE_PICTURE = `
 /** Selects the stored image of an address. $1 is the address. */
 export const FIND_IMAGE = `SELECT image FROM pictures WHERE url_key = ${keyOf('$1::text')} AND image IS NOT NULL`;
 
-/** Locks pictures that are in no page. */
+/**
+ * Checks the next pictures after the picture $1. Returns the last of them, those that are in no page, and the size of
+ * the others.
+ */
+export const CHECK_NEXT = `
+    SELECT max(picture_id) AS last, coalesce(array_agg(picture_id) FILTER (WHERE is_unused), '{}') AS unused,
+      coalesce(sum(bytes) FILTER (WHERE NOT is_unused), 0)::float8 AS bytes
+    FROM (
+      SELECT picture_id, octet_length(image) AS bytes,
+        NOT EXISTS (SELECT FROM page_pictures WHERE page_pictures.picture_id = pictures.picture_id) AS is_unused
+      FROM pictures WHERE picture_id > $1 ORDER BY picture_id LIMIT ${CHECKED_AT_ONCE}) AS checked`;
+
+/** Locks the pictures of the array $1, except those that a page is getting now. */
 export const LOCK_UNUSED = `
-    SELECT picture_id AS "pictureId" FROM pictures
-    WHERE NOT EXISTS (SELECT FROM page_pictures WHERE page_pictures.picture_id = pictures.picture_id)
-    LIMIT ${PICTURES_AT_ONCE} FOR UPDATE SKIP LOCKED`;
+    SELECT picture_id AS "pictureId" FROM pictures WHERE picture_id = ANY ($1::bigint[]) FOR UPDATE SKIP LOCKED`;
 
 /**
  * Deletes the locked pictures of the array $1 that still are in no page. Checks again, because a page may have added a
- * picture after the snapshot of the first statement and before its lock.
+ * picture after the check and before the lock.
  */
 export const DELETE_UNUSED = `
     DELETE FROM pictures WHERE picture_id = ANY ($1::bigint[])
-      AND NOT EXISTS (SELECT FROM page_pictures WHERE page_pictures.picture_id = pictures.picture_id)
-    RETURNING picture_id`;
+      AND NOT EXISTS (SELECT FROM page_pictures WHERE page_pictures.picture_id = pictures.picture_id)`;
 
-/** Removes pictures without an image from their pages. Their pages are listed again if the setting is turned on again. */
-export const FORGET_MISSING = `
-    WITH missing AS (
-      SELECT page_id, picture_id FROM page_pictures JOIN pictures USING (picture_id)
-      WHERE image IS NULL LIMIT ${PICTURES_AT_ONCE}),
-    unlinked AS (
-      DELETE FROM page_pictures USING missing
-      WHERE page_pictures.page_id = missing.page_id AND page_pictures.picture_id = missing.picture_id
-      RETURNING page_pictures.page_id),
-    pending AS (UPDATE pages SET pictures_at = NULL WHERE page_id IN (SELECT page_id FROM unlinked))
-    SELECT page_id FROM unlinked`;
+export const FIND_QUEUED = `
+    SELECT picture_id AS "pictureId" FROM pictures WHERE due_at IS NOT NULL ORDER BY due_at LIMIT ${FORGOTTEN_AT_ONCE}`;
+
+/** Lets the pages of the pictures of the array $1 be listed again, as soon as the setting is turned on again. */
+export const UNLIST_PAGES = `
+    UPDATE pages SET pictures_at = NULL
+    WHERE page_id IN (SELECT page_id FROM page_pictures WHERE picture_id = ANY ($1::bigint[]))`;
+
+export const UNLINK_PICTURES = `DELETE FROM page_pictures WHERE picture_id = ANY ($1::bigint[])`;
 
 /** Reads the length of each image without reading the image. */
 export const MEASURE_PICTURES = `SELECT coalesce(sum(octet_length(image)), 0)::float8 AS bytes FROM pictures`;

@@ -28,6 +28,7 @@ const TABLES = [
 
 const INDEXES = [
   `CREATE INDEX pictures_due_idx ON pictures (due_at) WHERE due_at IS NOT NULL`,
+  `CREATE INDEX pictures_host_idx ON pictures (host, due_at) WHERE due_at IS NOT NULL`,
   `CREATE INDEX pictures_leased_idx ON pictures (host) WHERE leased_until IS NOT NULL`,
   `CREATE INDEX page_pictures_picture_id_idx ON page_pictures (picture_id)`,
   `CREATE INDEX pages_pictures_idx ON pages (page_id) WHERE fetched_at IS DISTINCT FROM pictures_at`,
