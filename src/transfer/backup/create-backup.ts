@@ -6,18 +6,19 @@ import { to as copyTo } from 'pg-copy-streams';
 
 import { installedVersion } from '../../lib/util/version.js';
 import { type ZipEntry, zipped } from '../../lib/util/zipped.js';
+import {
+  findMigrations,
+  findTables,
+  ownSession,
+  PLAIN_TEXTS,
+  readSequences,
+  type Table,
+} from '../../platform/database/catalog.js';
 import type { Connection } from '../../platform/database/data-source.options.js';
 import { requireOneServer } from '../../platform/database/distribution.js';
 import { withDataSource } from '../../platform/database/migrator.js';
 import { type CopiedTable, FORMAT, type Manifest, MANIFEST_PATH, pathOf } from './backup-file.js';
-import { findMigrations, findTables, ownSession, readSequences, type Table } from './catalog.js';
 import { compareSchema } from './required-schema.js';
-
-/**
- * The SQL that sets the text format of times and numbers in a backup. Without these settings, the format would depend
- * on the configuration of the database server.
- */
-const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3`;
 
 /**
  * Writes a backup of the whole database from one snapshot while the service runs (docs/decisions/0024).

@@ -1,10 +1,16 @@
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 
+import {
+  findMigrations,
+  findTables,
+  ownRunner,
+  ownSession,
+  type Table,
+} from '../../platform/database/catalog.js';
 import type { Connection } from '../../platform/database/data-source.options.js';
 import { sqlState } from '../../platform/database/database.errors.js';
 import { withDataSource } from '../../platform/database/migrator.js';
 import { migrationName } from '../../platform/database/schema-version.js';
-import { findMigrations, findTables, ownRunner, ownSession, type Table } from './catalog.js';
 
 const SCRATCH_SCHEMA = 'satchel_required_schema';
 const SCRATCH = [

@@ -12,6 +12,14 @@ import {
   type MigrationInterface,
 } from 'typeorm';
 
+import {
+  findIdentities,
+  findMigrations,
+  findTables,
+  ownRunner,
+  ownSession,
+  type Table,
+} from '../../platform/database/catalog.js';
 import type { Connection } from '../../platform/database/data-source.options.js';
 import { requireOneServer } from '../../platform/database/distribution.js';
 import { DIRECT_NAME, underMigrationLock } from '../../platform/database/migrator.js';
@@ -25,14 +33,6 @@ import {
   RestoreRefusedError,
   withBackupFile,
 } from './backup-file.js';
-import {
-  findIdentities,
-  findMigrations,
-  findTables,
-  ownRunner,
-  ownSession,
-  type Table,
-} from './catalog.js';
 
 /**
  * Finds open database connections of the service and of its commands. A restore is refused while such a connection is

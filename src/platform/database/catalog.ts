@@ -1,8 +1,6 @@
 import pg from 'pg';
 import type { EntityManager, QueryRunner } from 'typeorm';
 
-import type { CopiedSequence } from './backup-file.js';
-
 /**
  * A table of the schema, without its generated columns. COPY cannot write generated columns, because PostgreSQL
  * computes their values.
@@ -16,6 +14,12 @@ export interface Table {
  * The table in which TypeORM records migrations. A backup omits this table, because the manifest lists the migrations.
  */
 const MIGRATIONS = 'migrations';
+
+/**
+ * The SQL that sets the text format of times and numbers that COPY writes. Without these settings, the format would
+ * depend on the configuration of the database server.
+ */
+export const PLAIN_TEXTS = `SET LOCAL datestyle = 'ISO'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL extra_float_digits = 3`;
 
 const TABLES = `
   SELECT relname::text AS name, array_agg(attname::text ORDER BY attnum) AS columns
@@ -96,8 +100,15 @@ export async function findIdentities(client: pg.ClientBase): Promise<Identity[]>
   return (await client.query<Identity>(IDENTITIES)).rows;
 }
 
-export async function readSequences(client: pg.ClientBase): Promise<CopiedSequence[]> {
-  const sequences: CopiedSequence[] = [];
+/** An identity column of a table, and the last value that its sequence has generated. */
+interface SequenceState {
+  readonly table: string;
+  readonly column: string;
+  readonly last: string;
+}
+
+export async function readSequences(client: pg.ClientBase): Promise<SequenceState[]> {
+  const sequences: SequenceState[] = [];
   for (const { table, column, sequence } of await findIdentities(client)) {
     const { rows } = await client.query<{ last: string }>(
       `SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END::text AS last FROM ${sequence}`,
