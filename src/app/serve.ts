@@ -63,16 +63,34 @@ async function startService(config: Config, onFailure: (error: Error) => void): 
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= takeAll(steps));
   try {
-    const server = await openDatabaseServer(config);
+    const server = await openDatabaseServer(config, (progress) => logProgress(config, progress));
     steps.unshift(() => server.close());
     const lock = await locked(server, config, onFailure);
     steps.unshift(async () => lock?.release().catch(() => undefined));
     const start = config.workers === 1 ? startHere : startWorkers;
     const begun = await start({ config, server, steps, stop, onFailure });
+    await deletePrevious(server);
     return { ...begun, stop };
   } catch (error) {
     await stop().catch(() => undefined);
     throw error;
+  }
+}
+
+/** Logs the progress of an upgrade, which runs before the logger of the application exists. */
+async function logProgress(config: Config, progress: string): Promise<void> {
+  createLogger(config.logLevel, undefined, await logDestination(config)).info(progress);
+}
+
+/** Deletes what an earlier upgrade of the embedded PostgreSQL has left. The next start tries again after a failure. */
+async function deletePrevious(server: DatabaseServer): Promise<void> {
+  const logger = new Logger('DatabaseUpgrade');
+  try {
+    for (const directory of (await server.deletePrevious?.()) ?? []) {
+      logger.log({ directory, msg: 'deleted the database from before the upgrade' });
+    }
+  } catch (error) {
+    logger.warn({ err: error, msg: 'the database from before the upgrade is not deleted' });
   }
 }
 

@@ -82,6 +82,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     try {
       return [
         checkDisk(server.directory ?? config.dataDirectory),
+        ...reportPrevious(server),
         ...(await checkDatabase(server, config)),
       ];
     } finally {
@@ -91,6 +92,12 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     return [checkDisk(config.dataDirectory), failed('database', reasonOf(error))];
   }
 }
+
+/** The data of an earlier PostgreSQL need no action, but they need space until the service deletes them. */
+const reportPrevious = ({ previous = [] }: DatabaseServer): Finding[] =>
+  previous.map((path) =>
+    ok('upgrade', `complete; the next start of the service deletes the earlier data in ${path}`),
+  );
 
 function checkNetwork({ host, publicUrl }: Config): Finding {
   const isOpen = !['127.0.0.1', '::1', 'localhost'].includes(host);

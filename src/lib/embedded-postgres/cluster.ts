@@ -1,14 +1,17 @@
 import { existsSync } from 'node:fs';
-import { chown, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { chown, mkdtemp, rename, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { basename, join } from 'node:path';
+import { join } from 'node:path';
 
 import { reasonOf } from '../util/reason.js';
-import { type Binaries, MAJOR } from './binaries.js';
+import type { Binaries } from './binaries.js';
+import { findClusters, MAJOR } from './clusters.js';
 import { DATABASE, type EmbeddedConnection, MAINTENANCE_DATABASE, OWNER } from './connection.js';
 import type { Home } from './home.js';
+import { Server } from './server.js';
 import { runAs, type ServerUser } from './server-user.js';
-import { errorCode, Session } from './session.js';
+import { Session } from './session.js';
+import { stopServer } from './stop-server.js';
 
 /**
  * The arguments of initdb. Every database cluster sorts text by code points, and maps lower case to upper case by the
@@ -21,61 +24,63 @@ const INITDB = [
 
 /**
  * Creates the database cluster if it is missing. Returns true if this call created it.
- * @throws Error if the cluster has another major version of PostgreSQL, or if it cannot be created
+ * @throws Error if a newer version of Satchel has upgraded the cluster, or if it cannot be created
  */
 export async function ensureCluster(
   home: Home,
   binaries: Binaries,
   volatile: boolean,
 ): Promise<boolean> {
-  const version = await versionOf(home.cluster);
-  if (version === undefined) {
-    await createCluster(home, binaries, [...INITDB, ...(volatile ? ['--no-sync'] : [])]);
-    return true;
-  }
-  if (version !== MAJOR) {
+  const { current, newer } = await findClusters(home.directory);
+  if (newer !== undefined) {
     throw new Error(
-      `${home.cluster} was made by PostgreSQL ${version}, and Satchel ships ${MAJOR}: move the data` +
-        ` with pg_dump and pg_restore, or set DATABASE_URL to a PostgreSQL ${version} server`,
+      `${newer.path} was made by PostgreSQL ${newer.major}, and Satchel ships ${MAJOR}: install the newer version of` +
+        ' Satchel again. To return to the data before its upgrade, move this folder elsewhere',
     );
   }
-  return false;
-}
-
-async function versionOf(cluster: string): Promise<string | undefined> {
-  const file = join(cluster, 'PG_VERSION');
-  try {
-    return (await readFile(file, 'utf8')).trim();
-  } catch (cause) {
-    if (errorCode(cause) === 'ENOENT') {
-      return undefined;
-    }
-    throw new Error(`${file} cannot be read: run as the user it belongs to`, { cause });
+  if (current === undefined) {
+    await createCluster(home, binaries, volatile);
   }
+  return current === undefined;
 }
 
 /**
  * Creates the database cluster in a temporary directory, and renames the directory when the cluster
  * is complete. A killed process therefore leaves no incomplete cluster.
  */
-async function createCluster(
+async function createCluster(home: Home, binaries: Binaries, volatile: boolean): Promise<void> {
+  await dropDrafts(home, binaries);
+  const draft = await createDraft(home, binaries, volatile);
+  try {
+    await rename(draft, home.cluster);
+  } catch (cause) {
+    await rm(draft, { recursive: true, force: true });
+    throw notCreated(home, cause);
+  }
+}
+
+/** Creates a cluster in a temporary directory, and returns the path. The caller renames the directory. */
+export async function createDraft(
   home: Home,
   binaries: Binaries,
-  options: readonly string[],
-): Promise<void> {
-  await dropDrafts(home);
-  const draft = await mkdtemp(draftPrefix(home));
+  volatile: boolean,
+): Promise<string> {
+  const options = [...INITDB, ...(volatile ? ['--no-sync'] : [])];
+  const draft = await mkdtemp(`${home.cluster}.new-`);
   try {
     await giveTo(home.user, draft);
     await runAs(home.user, binaries.initdb, ['-D', draft, ...options]).catch((error: unknown) =>
       unpackTemplate(home.user, binaries, draft, error),
     );
-    await rename(draft, home.cluster);
+    return draft;
   } catch (cause) {
     await rm(draft, { recursive: true, force: true });
-    throw new Error(`PostgreSQL could not create ${home.cluster}`, { cause });
+    throw notCreated(home, cause);
   }
 }
+
+const notCreated = ({ cluster }: Home, cause: unknown): Error =>
+  new Error(`PostgreSQL could not create ${cluster}`, { cause });
 
 /**
  * Matches the error that initdb reports if its user has no entry in /etc/passwd. The database
@@ -134,16 +139,13 @@ export async function createTemplate(
   }
 }
 
-const draftPrefix = ({ cluster }: Home): string => `${cluster}.new-`;
-
-async function dropDrafts(home: Home): Promise<void> {
-  const drafts = (await readdir(home.directory)).filter((name) =>
-    name.startsWith(basename(draftPrefix(home))),
-  );
-  for (const draft of drafts) {
+/** Deletes incomplete clusters. Stops their servers first, which an interrupted upgrade may have left. */
+export async function dropDrafts(home: Home, binaries: Binaries): Promise<void> {
+  for (const draft of (await findClusters(home.directory)).drafts) {
+    await stopServer(new Server({ ...home, cluster: draft }, binaries));
     // Retries the deletion, because an initdb that a killed process has started may still write
     // files here.
-    await rm(join(home.directory, draft), { recursive: true, force: true, maxRetries: 5 });
+    await rm(draft, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 

@@ -2,12 +2,15 @@ import { statfs } from 'node:fs/promises';
 
 import { usableBinaries } from './binaries.js';
 import { ensureCluster, ensureDatabase } from './cluster.js';
-import { connectionTo, type EmbeddedConnection } from './connection.js';
+import { findClusters } from './clusters.js';
+import type { EmbeddedConnection } from './connection.js';
 import { findHome, type Home } from './home.js';
-import { isInUse, Presence, withStartLock } from './locks.js';
+import { Presence, withStartLock } from './locks.js';
 import { runningServer, Server } from './server.js';
-import { dropSocketDirectory, serverOptions, type ServerSettings } from './server-settings.js';
+import { serverOptions, type ServerSettings } from './server-settings.js';
 import { Session } from './session.js';
+import { stopUnlessUsed } from './stop-server.js';
+import { deletePrevious, upgradeCluster, type Upgrading } from './upgrade.js';
 import { Watchdog } from './watchdog.js';
 
 /** The embedded PostgreSQL server that this process uses. Another process may have started it. */
@@ -24,6 +27,13 @@ export interface EmbeddedPostgres {
   readonly directory: string;
   /** True if the database cluster was created when this server was started. */
   readonly created: boolean;
+  /** The directories of clusters that an earlier major version of PostgreSQL made. An upgrade leaves them. */
+  readonly previous: readonly string[];
+  /**
+   * Deletes the clusters in `previous`, unless this start has upgraded one of them. Returns the deleted directories.
+   * Call it when the service has started.
+   */
+  readonly deletePrevious: () => Promise<readonly string[]>;
   /**
    * Returns the last fatal message in the log, which says why the server ended. Returns an empty
    * text if there is no such message.
@@ -42,6 +52,8 @@ export interface EmbeddedPostgresOptions {
   readonly volatile?: boolean;
   /** Additional settings of the database server. They have no effect on a server that is already running. */
   readonly settings?: ServerSettings;
+  /** Upgrades a cluster of an earlier major version. Without it, the start fails on such a cluster. */
+  readonly upgrading?: Upgrading | undefined;
 }
 
 /** Starts the database server of a directory, or connects to the server that is already running there. */
@@ -76,10 +88,12 @@ async function startWatched(
 }
 
 async function start(home: Home, options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const { volatile = false, settings = {} } = options;
+  const { volatile = false, settings = {}, upgrading } = options;
   const binaries = await usableBinaries(home);
   const server = new Server(home, binaries);
+  const isUpgraded = await upgradeCluster(home, binaries, upgrading);
   const created = await ensureCluster(home, binaries, volatile);
+  const { previous } = await findClusters(home.directory);
   const connection = await runningServer(server, () => serverOptions(home, volatile, settings));
   try {
     await ensureDatabase(connection);
@@ -92,6 +106,8 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
       connection,
       directory: home.directory,
       created,
+      previous: previous.map(({ path }) => path),
+      deletePrevious: () => (isUpgraded ? Promise.resolve([]) : deletePrevious(home)),
       fatalReason: () => server.fatalReason(),
       stop: () => leave(server, presence),
     };
@@ -150,14 +166,4 @@ async function reserveLog(connection: EmbeddedConnection, cluster: string): Prom
 async function leave(server: Server, presence: Presence): Promise<void> {
   await presence.end();
   await withStartLock(server.home.directory, () => stopUnlessUsed(server));
-}
-
-async function stopUnlessUsed(server: Server): Promise<void> {
-  if (await server.isRunning()) {
-    const connection = await connectionTo(server.home.cluster);
-    if (!(await isInUse(connection))) {
-      await server.stop();
-      await dropSocketDirectory(connection.host);
-    }
-  }
 }

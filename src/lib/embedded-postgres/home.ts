@@ -4,9 +4,8 @@ import { join, resolve } from 'node:path';
 import process from 'node:process';
 
 import { makeDirectory } from '../util/make-directory.js';
+import { CLUSTER, clusterNames } from './clusters.js';
 import { type Account, canEnter, runAs, type ServerUser, unprivilegedUser } from './server-user.js';
-
-const CLUSTER = 'pg18';
 
 /** The advice at the end of each error message about a directory that cannot be used. */
 const REMEDY = 'set DATA_DIR to another directory, or DATABASE_URL to a PostgreSQL server';
@@ -38,7 +37,9 @@ export async function homeAt(place: string, user: ServerUser): Promise<Home> {
  * directory has no cluster.
  */
 async function clusterOwner(directory: string): Promise<{ uid: number; gid: number } | undefined> {
-  const found = await stat(join(directory, CLUSTER)).catch(() => undefined);
+  // A cluster of another major version counts too, because it contains the data before an upgrade.
+  const [name = CLUSTER] = await clusterNames(directory);
+  const found = await stat(join(directory, name)).catch(() => undefined);
   return found && { uid: found.uid, gid: found.gid };
 }
 

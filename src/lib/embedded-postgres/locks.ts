@@ -101,7 +101,8 @@ async function locked(directory: string): Promise<() => Promise<void>> {
       });
     } catch (cause) {
       if (errorCode(cause) !== 'ELOCKED' || attempt === START_ATTEMPTS) {
-        const remedy = 'check that it can be written and that no other start hangs';
+        const remedy =
+          'check that it can be written, and that no other start hangs or upgrades the database';
         throw new Error(`${lockfilePath} cannot be taken: ${remedy}`, { cause });
       }
     }

@@ -34,9 +34,16 @@ export async function serverOptions(
   volatile: boolean,
   settings: ServerSettings,
 ): Promise<string> {
+  return plainOptions(home, { ...COMMON, ...(volatile ? VOLATILE : {}), ...settings });
+}
+
+/**
+ * Returns the command line options of a server for an upgrade. They contain no settings of the service, because an
+ * earlier PostgreSQL may not know them.
+ */
+export async function plainOptions(home: Home, settings: ServerSettings): Promise<string> {
   const listening = process.platform === 'win32' ? await onLoopback() : await onSocket(home);
-  const all = { ...COMMON, ...listening, ...(volatile ? VOLATILE : {}), ...settings };
-  return Object.entries(all)
+  return Object.entries({ ...listening, ...settings })
     .map(([name, value]) => `-c ${quoted(`${name}=${value}`)}`)
     .join(' ');
 }
@@ -132,5 +139,6 @@ async function temporaryDirectory(home: Home): Promise<string> {
   return isShort && (await canEnter(wanted, home.user)) ? wanted : '/tmp';
 }
 
-const nameFor = ({ directory, user }: Home): string =>
-  `satchel-${digest(`${directory} ${user.uid ?? process.getuid?.() ?? ''}`)}`;
+/** The name differs for each cluster, because an upgrade runs the servers of two clusters. */
+const nameFor = ({ cluster, user }: Home): string =>
+  `satchel-${digest(`${cluster} ${user.uid ?? process.getuid?.() ?? ''}`)}`;

@@ -2,11 +2,12 @@ import process from 'node:process';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { usableBinaries } from './binaries.js';
+import { serverDirectories } from './clusters.js';
 import { connectionTo } from './connection.js';
-import { homeAt } from './home.js';
+import { type Home, homeAt } from './home.js';
 import { findUse, withStartLock } from './locks.js';
 import { Server } from './server.js';
-import { dropSocketDirectory } from './server-settings.js';
+import { stopServer } from './stop-server.js';
 
 /**
  * The time in milliseconds between the end of the service and the stop of its database server. If a
@@ -24,37 +25,54 @@ async function endOfService(): Promise<void> {
 }
 
 /**
- * Stops the database server if no process uses it. Returns true if the watchdog is no longer
- * needed: the server has stopped, or another process of Satchel uses it. Returns false if the
- * caller must try again later.
+ * Stops the database servers that no process uses: the one of the service, and those of an interrupted upgrade. Returns
+ * true if the watchdog is no longer needed: the servers have stopped, or another process of Satchel uses them. Returns
+ * false if the caller must try again later.
  */
-async function stopAbandoned(server: Server): Promise<boolean> {
-  return withStartLock(server.home.directory, async () => {
-    if (!(await server.isRunning())) {
-      return true;
+async function stopAbandoned(servers: readonly Server[]): Promise<boolean> {
+  return withStartLock(home.directory, async () => {
+    const results: boolean[] = [];
+    for (const server of servers) {
+      results.push(await stopOne(server));
     }
-    const connection = await connectionTo(server.home.cluster);
-    const use = await findUse(connection);
-    if (use === 'none') {
-      await server.stop();
-      await dropSocketDirectory(connection.host);
-    }
-    return use === 'none' || use === 'satchel';
+    return results.every(Boolean);
   });
+}
+
+async function stopOne(server: Server): Promise<boolean> {
+  if (!(await server.isRunning())) {
+    return true;
+  }
+  const use = await findUse(await connectionTo(server.home.cluster));
+  if (use === 'none') {
+    await stopServer(server);
+  }
+  return use === 'none' || use === 'satchel';
 }
 
 /**
  * Returns true if the watchdog process can end. After an error, such as a full disk, it can end
- * only if the database server no longer runs.
+ * only if no database server runs any more.
  */
-const isOver = (server: Server): Promise<boolean> =>
-  stopAbandoned(server).catch(async () => !(await server.isRunning().catch(() => false)));
+async function isOver(): Promise<boolean> {
+  // The program pg_ctl can also stop the server of an earlier major version.
+  const servers = (await serverDirectories(home.directory)).map(
+    (cluster) => new Server({ ...home, cluster }, binaries),
+  );
+  return stopAbandoned(servers).catch(async () => {
+    const running = await Promise.all(servers.map((server) => server.isRunning()));
+    return !running.includes(true);
+  });
+}
 
 const [directory = '', uid = '', gid = ''] = process.argv.slice(2);
 await endOfService();
 await pause(GRACE_MS);
-const home = await homeAt(directory, uid === '' ? {} : { uid: Number(uid), gid: Number(gid) });
-const server = new Server(home, await usableBinaries(home));
-while (!(await isOver(server))) {
+const home: Home = await homeAt(
+  directory,
+  uid === '' ? {} : { uid: Number(uid), gid: Number(gid) },
+);
+const binaries = await usableBinaries(home);
+while (!(await isOver().catch(() => true))) {
   await pause(LOOK_EVERY_MS);
 }

@@ -4,9 +4,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Logger } from '@nestjs/common';
 import { DataSource } from 'typeorm';
 
-import { startEmbeddedPostgres } from '../../lib/embedded-postgres/embedded-postgres.js';
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from '../../lib/embedded-postgres/embedded-postgres.js';
 import { reasonOf } from '../../lib/util/reason.js';
 import type { Config } from '../config/config.js';
+import type { copyDatabase } from './copy-database.js';
 import type { Connection } from './data-source.options.js';
 import { isDatabaseAway } from './database.errors.js';
 import { directDataSourceOptions } from './migrator.js';
@@ -33,6 +37,13 @@ export interface DatabaseServer {
    * contains no reason.
    */
   readonly fatalReason?: () => Promise<string>;
+  /** The directories that an upgrade of the embedded PostgreSQL has left. */
+  readonly previous?: readonly string[];
+  /**
+   * Deletes the directories in `previous` after a successful start, except in the start that has upgraded. Returns the
+   * deleted directories.
+   */
+  readonly deletePrevious?: () => Promise<readonly string[]>;
   /** Stops an embedded server that no other process uses. A no-op for other servers. */
   close(): Promise<void>;
 }
@@ -54,7 +65,13 @@ const OTHER_CONNECTIONS = 30;
 export const connectionsOf = ({ workers, databasePoolSize }: Config): number =>
   (workers === 1 ? 1 : workers + 1) * (databasePoolSize + 1);
 
-export async function openDatabaseServer(config: Config): Promise<DatabaseServer> {
+type Report = (progress: string) => Promise<void>;
+
+/**
+ * Opens the database server. Upgrades the embedded PostgreSQL if `report` is set, which receives the progress.
+ * @throws Error if the embedded database needs an upgrade and `report` is not set
+ */
+export async function openDatabaseServer(config: Config, report?: Report): Promise<DatabaseServer> {
   if (config.databaseUrl !== undefined) {
     return {
       ...connectionsTo(config.databaseUrl, config),
@@ -62,23 +79,34 @@ export async function openDatabaseServer(config: Config): Promise<DatabaseServer
       close: () => Promise.resolve(),
     };
   }
-  const connections = Math.max(LEAST_CONNECTIONS, connectionsOf(config) + OTHER_CONNECTIONS);
-  const embedded = await startEmbeddedPostgres({
-    directory: join(config.dataDirectory, 'postgres'),
-    settings: { max_connections: String(connections) },
-  });
+  const { connection: address, directory, created, ...embedded } = await started(config, report);
   // The variable PGSSLMODE must not apply to the embedded server, because TLS is useless on a Unix socket.
-  const connection = { ...embedded.connection, ssl: false };
+  const connection = { ...address, ssl: false };
   return {
     connection,
     direct: connection,
     isEmbedded: true,
-    directory: embedded.directory,
-    isNew: embedded.created,
+    directory,
+    isNew: created,
     fatalReason: embedded.fatalReason,
+    previous: embedded.previous,
+    deletePrevious: embedded.deletePrevious,
     close: () => embedded.stop(),
   };
 }
+
+function started(config: Config, report: Report | undefined): Promise<EmbeddedPostgres> {
+  const connections = Math.max(LEAST_CONNECTIONS, connectionsOf(config) + OTHER_CONNECTIONS);
+  return startEmbeddedPostgres({
+    directory: join(config.dataDirectory, 'postgres'),
+    settings: { max_connections: String(connections) },
+    upgrading: report && { copy, report },
+  });
+}
+
+/** Copies the database for an upgrade. The code is loaded here, because most starts upgrade nothing. */
+const copy: typeof copyDatabase = async (from, to) =>
+  (await import('./copy-database.js')).copyDatabase(from, to);
 
 function connectionsTo(url: string, config: Config): Pick<DatabaseServer, 'connection' | 'direct'> {
   const { databasePooler: pooler, databaseDirectUrl } = config;

@@ -65,7 +65,7 @@ export const runMigrations = (connection: Connection): Promise<string[]> =>
  * changed. Empty tables are skipped, because after a vacuum, the planner would treat an empty table as empty even when
  * it has rows again.
  */
-async function vacuumRewritten(dataSource: DataSource): Promise<void> {
+export async function vacuumRewritten(dataSource: DataSource): Promise<void> {
   const tables = await dataSource.query<{ name: string }[]>(REWRITTEN);
   for (const { name } of tables) {
     await dataSource.query(`VACUUM (ANALYZE) ${name}`);
