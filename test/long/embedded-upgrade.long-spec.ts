@@ -7,7 +7,12 @@ import { installDirectory } from '../../src/lib/embedded-postgres/previous-binar
 import { reasonOf } from '../../src/lib/util/reason.js';
 import { copyDatabase } from '../../src/platform/database/copy-database.js';
 import { runMigrations } from '../../src/platform/database/migrator.js';
-import { createEarlierCluster, INSTALLED, onEarlierServer } from '../support/earlier-cluster.js';
+import {
+  createEarlierCluster,
+  hasEarlierServer,
+  INSTALLED,
+  onEarlierServer,
+} from '../support/earlier-cluster.js';
 import { Launcher, rowsOf } from '../support/launcher.js';
 import { type Finished, finished, isAlive, killTree, until } from '../support/processes.js';
 
@@ -25,6 +30,8 @@ const USERS = [
 ];
 const INSERT = `INSERT INTO users (name, email, password_hash) VALUES
   ('Ada', 'ada@example.com', 'x'), (E'Zoë\\t\\\\N "x"', 'zoe@example.com', 'x')`;
+
+const describeHere = hasEarlierServer() ? describe : describe.skip;
 
 let original: Launcher;
 let launcher: Launcher;
@@ -65,7 +72,7 @@ const upgradeAlone = (steps: number): Promise<Finished> =>
 const refusal = (start: Promise<EmbeddedPostgres>): Promise<string> =>
   start.then(() => 'it started', reasonOf);
 
-describe('an embedded database of an earlier PostgreSQL', () => {
+describeHere('an embedded database of an earlier PostgreSQL', () => {
   it('is copied with its rows, ids and versions, and the earlier one stays until the next start', async () => {
     const [before] = await onEarlier(STATE);
     const upgraded = await launcher.start({ upgrading: UPGRADING });
@@ -142,7 +149,7 @@ describe('an embedded database of an earlier PostgreSQL', () => {
   });
 });
 
-describe('an upgrade that is impossible changes nothing', () => {
+describeHere('an upgrade that is impossible changes nothing', () => {
   it('without the earlier programs, and shows the command that installs them', async () => {
     rmSync(installDirectory(launcher), { recursive: true });
     const before = contents();

