@@ -32,7 +32,10 @@ export async function copyDatabase(
   await withClient(source, async (from) => {
     await from.query(`BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${PLAIN_TEXTS}`);
     const migrations = await findMigrations(from);
-    if (migrations.length > 0) {
+    if (migrations.length === 0) {
+      // The first start was killed before its first migration.
+      requireOwn(await findTables(from), []);
+    } else {
       await createSchema(target, migrations);
       await withClient(target, (to) => copyAll(from, to));
       await finish(target);
