@@ -85,6 +85,9 @@ async function logProgress(config: Config, progress: string): Promise<void> {
 /** Deletes what an earlier upgrade of the embedded PostgreSQL has left. The next start tries again after a failure. */
 async function deletePrevious(server: DatabaseServer): Promise<void> {
   const logger = new Logger('DatabaseUpgrade');
+  for (const directory of server.previous?.kept ?? []) {
+    logger.warn({ directory, msg: 'this database of an earlier PostgreSQL is not used' });
+  }
   try {
     for (const directory of (await server.deletePrevious?.()) ?? []) {
       logger.log({ directory, msg: 'deleted the database from before the upgrade' });

@@ -93,11 +93,18 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
   }
 }
 
-/** The data of an earlier PostgreSQL need no action, but they need space until the service deletes them. */
-const reportPrevious = ({ previous = [] }: DatabaseServer): Finding[] =>
-  previous.map((path) =>
+/** Copied data of an earlier PostgreSQL need no action, but they need space until the service deletes them. */
+const reportPrevious = ({ previous }: DatabaseServer): Finding[] => [
+  ...(previous?.copied ?? []).map((path) =>
     ok('upgrade', `complete; the next start of the service deletes the earlier data in ${path}`),
-  );
+  ),
+  ...(previous?.kept ?? []).map((path) =>
+    warning(
+      'upgrade',
+      `${path} is not used, but may contain data that the database lacks: move it elsewhere`,
+    ),
+  ),
+];
 
 function checkNetwork({ host, publicUrl }: Config): Finding {
   const isOpen = !['127.0.0.1', '::1', 'localhost'].includes(host);

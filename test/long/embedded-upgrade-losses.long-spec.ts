@@ -1,22 +1,29 @@
-import { openSync, readdirSync, writeSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { DataSource } from 'typeorm';
 
+import { startEmbeddedPostgres } from '../../src/lib/embedded-postgres/embedded-postgres.js';
 import { reasonOf } from '../../src/lib/util/reason.js';
 import { copyDatabase } from '../../src/platform/database/copy-database.js';
 import { unlimitedDataSourceOptions } from '../../src/platform/database/data-source.options.js';
 import { MIGRATIONS } from '../../src/platform/database/migrations.js';
+import { runMigrations } from '../../src/platform/database/migrator.js';
 import {
   createEarlierCluster,
   hasEarlierServer,
   onEarlierServer,
 } from '../support/earlier-cluster.js';
 import { Launcher, rowsOf } from '../support/launcher.js';
+import { finished } from '../support/processes.js';
+import { Installation } from '../support/service-process.js';
 
 const UPGRADING = { copy: copyDatabase, report: () => Promise.resolve() };
+const INSERT = `INSERT INTO users (name, email, password_hash) VALUES ('Ada', 'ada@example.com', 'x')`;
 const MANY = `INSERT INTO users (name, email, password_hash)
   SELECT repeat('x', 100), id || '@example.com', 'x' FROM generate_series(1, 50000) AS id`;
+const UPGRADE_ALONE = 'test/support/upgrade-alone.mjs';
 const PAGE_BYTES = 8192;
 
 const describeHere = hasEarlierServer() ? describe : describe.skip;
@@ -52,6 +59,48 @@ describeHere('an upgrade of the embedded database', () => {
   const clusters = (): string[] =>
     readdirSync(launcher.directory).filter((name) => /^pg\d/.test(name));
 
+  it('does not delete the earlier data if they have changed since', async () => {
+    await createEarlier(launcher.directory);
+    await (await launcher.start({ upgrading: UPGRADING })).stop();
+    await onEarlier(INSERT);
+
+    const next = await launcher.start({ upgrading: UPGRADING });
+    const deleted = await next.deletePrevious();
+
+    expect(next.previous).toEqual({ copied: [], kept: [path('pg17')] });
+    expect(deleted).toEqual([]);
+    expect(await onEarlier('SELECT name FROM users')).toEqual([{ name: 'Ada' }]);
+  });
+
+  it('is not disturbed by a second start that finds the start lock expired', async () => {
+    await createEarlier(launcher.directory);
+    await onEarlier(INSERT);
+    const seconds: string[] = [];
+    const report = async (progress: string): Promise<void> => {
+      if (progress.startsWith('created an empty database')) {
+        rmSync(path('starting.lock'), { recursive: true });
+        const second = spawn(process.execPath, [UPGRADE_ALONE, launcher.directory, '0']);
+        seconds.push((await finished(second)).stderr);
+      }
+    };
+
+    const upgraded = await launcher.start({ upgrading: { ...UPGRADING, report } });
+
+    expect(seconds).toEqual([expect.stringContaining('another program uses the database in')]);
+    expect(await rowsOf(upgraded, 'SELECT name FROM users')).toEqual([{ name: 'Ada' }]);
+  });
+
+  it('copies a database that lacks the newest migrations, which then run', async () => {
+    await createEarlier(launcher.directory, MIGRATIONS.length - 10);
+    await onEarlier(INSERT);
+
+    const upgraded = await launcher.start({ upgrading: UPGRADING });
+    const executed = await runMigrations({ ...upgraded.connection, ssl: false });
+
+    expect(executed).toHaveLength(10);
+    expect(await rowsOf(upgraded, 'SELECT name FROM users')).toEqual([{ name: 'Ada' }]);
+  });
+
   it('is refused if a table cannot be read completely', async () => {
     await createEarlier(launcher.directory);
     await onEarlier(MANY);
@@ -79,5 +128,43 @@ describeHere('an upgrade of the embedded database', () => {
     expect(reason).toContain(`${kind} `);
     expect(reason).toContain(`do not belong to Satchel and would be lost: ${name}.`);
     expect(clusters()).toEqual(['pg17']);
+  });
+});
+
+describeHere('the service after an upgrade', () => {
+  let installation: Installation;
+
+  beforeEach(() => {
+    installation = new Installation();
+  });
+  afterEach(() => installation.close());
+
+  it('does not delete the earlier data before its migrations have run', async () => {
+    const directory = join(installation.dataDirectory, 'postgres');
+    await createEarlier(directory, MIGRATIONS.length - 1);
+    const upgraded = await startEmbeddedPostgres({ directory, upgrading: UPGRADING });
+    await rowsOf(upgraded, 'ALTER SYSTEM SET default_transaction_read_only = on');
+    await upgraded.stop();
+
+    const service = installation.start();
+    const { code, stderr } = await service.ended;
+
+    expect(code).toBe(1);
+    expect(stderr).toContain('read-only transaction; tried again in');
+    expect(existsSync(join(directory, 'pg17'))).toBe(true);
+  });
+
+  it('deletes the earlier data at its second start', async () => {
+    const directory = join(installation.dataDirectory, 'postgres');
+    await createEarlier(directory);
+    const first = await installation.started();
+    first.kill('SIGTERM');
+    await first.ended;
+    const isThere = existsSync(join(directory, 'pg17'));
+
+    const second = await installation.started();
+
+    expect([isThere, existsSync(join(directory, 'pg17'))]).toEqual([true, false]);
+    expect(second.stderr).toContain('deleted the database from before the upgrade');
   });
 });

@@ -93,7 +93,8 @@ describeHere('an embedded database of an earlier PostgreSQL', () => {
     expect(rows).toEqual(USERS);
     expect(after).toEqual(before);
     expect(next).toEqual({ id: '3' });
-    expect([upgraded.previous, deletedAtOnce]).toEqual([[path('pg17')], []]);
+    expect(upgraded.previous).toEqual({ copied: [path('pg17')], kept: [] });
+    expect(deletedAtOnce).toEqual([]);
     expect(deletedLater).toEqual([path('pg17')]);
     expect(readdirSync(launcher.directory).sort()).toEqual(['pg18', 'postgres.log']);
     expect(await rowsOf(again, 'SELECT count(*)::int AS users FROM users')).toEqual([{ users: 3 }]);

@@ -2,7 +2,6 @@ import { statfs } from 'node:fs/promises';
 
 import { usableBinaries } from './binaries.js';
 import { ensureCluster, ensureDatabase } from './cluster.js';
-import { findClusters } from './clusters.js';
 import type { EmbeddedConnection } from './connection.js';
 import { findHome, type Home } from './home.js';
 import { Presence, withStartLock } from './locks.js';
@@ -10,7 +9,13 @@ import { runningServer, Server } from './server.js';
 import { serverOptions, type ServerSettings } from './server-settings.js';
 import { Session } from './session.js';
 import { stopUnlessUsed } from './stop-server.js';
-import { deletePrevious, upgradeCluster, type Upgrading } from './upgrade.js';
+import {
+  deletePrevious,
+  findPrevious,
+  type PreviousClusters,
+  upgradeCluster,
+  type Upgrading,
+} from './upgrade.js';
 import { Watchdog } from './watchdog.js';
 
 /** The embedded PostgreSQL server that this process uses. Another process may have started it. */
@@ -27,10 +32,10 @@ export interface EmbeddedPostgres {
   readonly directory: string;
   /** True if the database cluster was created when this server was started. */
   readonly created: boolean;
-  /** The directories of clusters that an earlier major version of PostgreSQL made. An upgrade leaves them. */
-  readonly previous: readonly string[];
+  /** The directories of clusters that an earlier major version of PostgreSQL made. */
+  readonly previous: PreviousClusters;
   /**
-   * Deletes the clusters in `previous`, unless this start has upgraded one of them. Returns the deleted directories.
+   * Deletes the copied clusters in `previous`, unless this start has copied them. Returns the deleted directories.
    * Call it when the service has started.
    */
   readonly deletePrevious: () => Promise<readonly string[]>;
@@ -93,7 +98,7 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
   const server = new Server(home, binaries);
   const isUpgraded = await upgradeCluster(home, binaries, upgrading);
   const created = await ensureCluster(home, binaries, volatile);
-  const { previous } = await findClusters(home.directory);
+  const previous = await findPrevious(home);
   const connection = await runningServer(server, () => serverOptions(home, volatile, settings));
   try {
     await ensureDatabase(connection);
@@ -106,7 +111,7 @@ async function start(home: Home, options: EmbeddedPostgresOptions): Promise<Embe
       connection,
       directory: home.directory,
       created,
-      previous: previous.map(({ path }) => path),
+      previous,
       deletePrevious: () => (isUpgraded ? Promise.resolve([]) : deletePrevious(home)),
       fatalReason: () => server.fatalReason(),
       stop: () => leave(server, presence),

@@ -6,11 +6,13 @@ import { createDraft, dropDrafts, ensureDatabase } from './cluster.js';
 import { type Clusters, deletedPath, findClusters, type FoundCluster, MAJOR } from './clusters.js';
 import type { EmbeddedConnection } from './connection.js';
 import type { Home } from './home.js';
+import { Presence } from './locks.js';
 import { installDirectory, previousBinaries, previousCopy } from './previous-binaries.js';
 import { runningServer, Server } from './server.js';
 import { plainOptions, type ServerSettings } from './server-settings.js';
 import { stopServer, stopUnlessUsed } from './stop-server.js';
 import { databaseBytes, requireOwnContents } from './upgrade-contents.js';
+import { dropMark, isCopied, markCopy } from './upgrade-mark.js';
 
 /** Copies the data of an upgrade, and receives its progress. */
 export interface Upgrading {
@@ -94,28 +96,48 @@ async function upgrade(
 ): Promise<void> {
   const { copy, report } = upgrading;
   await report(`upgrading the database from PostgreSQL ${major} to ${MAJOR}`);
-  const from = await runningServer(source, () => plainOptions(source.home, READ_ONLY));
+  const from = await startHeld(source, READ_ONLY);
   await report(`the server of PostgreSQL ${major} runs, and accepts no changes`);
-  const hasData = await requireOwnContents(from);
-  await requireSpace(home, from, upgrading);
+  const hasData = await requireOwnContents(from.connection);
+  await requireSpace(home, from.connection, upgrading);
   const draft = await createDraft(home, binaries, false);
   await report(`created an empty database in ${draft}`);
   const target = new Server({ ...home, cluster: draft }, binaries);
-  const to = await runningServer(target, () => plainOptions(target.home, FILLING));
-  await ensureDatabase(to);
+  const to = await startHeld(target, FILLING);
+  await ensureDatabase(to.connection);
   await report(`the server of PostgreSQL ${MAJOR} runs, and the data are copied`);
   if (hasData) {
-    await copy(from, to);
+    await copy(from.connection, to.connection);
   }
   await report('copied all data');
-  await stopServer(target);
-  await stopServer(source);
+  await to.stop();
+  await from.stop();
   await report('stopped both servers');
+  await markCopy(draft, source.home.cluster);
   await rename(draft, home.cluster);
   await syncDirectory(home.directory);
   await report(
     `upgraded the database to PostgreSQL ${MAJOR}; ${source.home.cluster} stays until the next start of the service`,
   );
+}
+
+interface HeldServer {
+  readonly connection: EmbeddedConnection;
+  readonly stop: () => Promise<void>;
+}
+
+/**
+ * Starts a server, and marks it as used by this process. If this process is paused, its start lock expires, and another
+ * process would stop a server that is not in use.
+ */
+async function startHeld(server: Server, settings: ServerSettings): Promise<HeldServer> {
+  const connection = await runningServer(server, () => plainOptions(server.home, settings));
+  const presence = await Presence.on(connection);
+  const stop = async (): Promise<void> => {
+    await presence.end();
+    await stopServer(server);
+  };
+  return { connection, stop };
 }
 
 /** The space in bytes that a new cluster needs beside the data: its own files and its log. */
@@ -152,24 +174,43 @@ async function syncDirectory(directory: string): Promise<void> {
   }
 }
 
+/** The paths of the clusters of earlier major versions beside the current cluster. */
+export interface PreviousClusters {
+  /** An upgrade has copied all their data. */
+  readonly copied: readonly string[];
+  /** They contain data that the current cluster may lack. */
+  readonly kept: readonly string[];
+}
+
+export async function findPrevious({ directory }: Home): Promise<PreviousClusters> {
+  const { current, previous } = await findClusters(directory);
+  const copied: string[] = [];
+  const kept: string[] = [];
+  for (const { path } of previous) {
+    const isObsolete = current !== undefined && (await isCopied(current.path, path));
+    (isObsolete ? copied : kept).push(path);
+  }
+  return { copied, kept };
+}
+
 /**
- * Deletes the clusters of earlier major versions, and the programs that their upgrade needed. Returns the paths of the
- * deleted clusters. Renames a cluster before its deletion, so that a killed process leaves no half of a cluster.
+ * Deletes the clusters of earlier major versions whose data an upgrade has copied, and the programs that the upgrade
+ * needed. Returns the paths of the deleted clusters. Renames a cluster before its deletion, so that a killed process
+ * leaves no half of a cluster.
  */
-export async function deletePrevious(home: Home): Promise<string[]> {
-  const { current, previous, deleted } = await findClusters(home.directory);
-  if (current === undefined || previous.length + deleted.length === 0) {
+export async function deletePrevious(home: Home): Promise<readonly string[]> {
+  const { deleted } = await findClusters(home.directory);
+  const { copied } = await findPrevious(home);
+  if (copied.length + deleted.length === 0) {
     return [];
   }
-  for (const path of deleted) {
-    await rm(path, { recursive: true, force: true });
-  }
-  for (const { path } of previous) {
+  for (const path of copied) {
     await rename(path, deletedPath(path));
-    await rm(deletedPath(path), { recursive: true, force: true });
   }
-  for (const path of [installDirectory(home), previousCopy(home)]) {
+  const programs = [installDirectory(home), previousCopy(home)];
+  for (const path of [...deleted, ...copied.map(deletedPath), ...programs]) {
     await rm(path, { recursive: true, force: true });
   }
-  return previous.map(({ path }) => path);
+  await dropMark(home.cluster);
+  return copied;
 }

@@ -8,6 +8,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../lib/embedded-postgres/embedded-postgres.js';
+import type { PreviousClusters } from '../../lib/embedded-postgres/upgrade.js';
 import { reasonOf } from '../../lib/util/reason.js';
 import type { Config } from '../config/config.js';
 import type { copyDatabase } from './copy-database.js';
@@ -37,11 +38,11 @@ export interface DatabaseServer {
    * contains no reason.
    */
   readonly fatalReason?: () => Promise<string>;
-  /** The directories that an upgrade of the embedded PostgreSQL has left. */
-  readonly previous?: readonly string[];
+  /** The directories of the embedded database that an earlier major version of PostgreSQL made. */
+  readonly previous?: PreviousClusters;
   /**
-   * Deletes the directories in `previous` after a successful start, except in the start that has upgraded. Returns the
-   * deleted directories.
+   * Deletes the copied directories in `previous` after a successful start, except in the start that has upgraded.
+   * Returns the deleted directories.
    */
   readonly deletePrevious?: () => Promise<readonly string[]>;
   /** Stops an embedded server that no other process uses. A no-op for other servers. */
