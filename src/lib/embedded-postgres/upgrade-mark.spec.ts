@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -44,6 +44,17 @@ it.each(['other state', ''])('does not find a cluster that has changed: %j', asy
   create('pg17', control);
 
   expect(await isCopied(current, earlier)).toBe(false);
+});
+
+it('does not write through a link of the user who runs the server, because root may run the service', async () => {
+  const [earlier, current] = [create('pg17'), create('pg18')];
+  const target = join(directory, 'target');
+  writeFileSync(target, 'text of root');
+  symlinkSync(target, join(current, 'satchel-upgraded-from'));
+
+  await expect(markCopy(current, earlier)).rejects.toThrow('EEXIST');
+
+  expect(readFileSync(target, 'utf8')).toBe('text of root');
 });
 
 it('does not find a cluster that is incomplete', async () => {

@@ -10,7 +10,8 @@ const CONTROL = join('global', 'pg_control');
 
 /** Stores in a new cluster which state of an earlier cluster it contains. The earlier server must be stopped. */
 export async function markCopy(cluster: string, earlier: string): Promise<void> {
-  const file = await open(join(cluster, FILE), 'w', 0o644);
+  // The flag x does not follow links. The user who runs the server owns the folder, and root may run the service.
+  const file = await open(join(cluster, FILE), 'wx', 0o644);
   try {
     await file.writeFile(await stateOf(earlier));
     await file.sync();
