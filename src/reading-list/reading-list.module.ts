@@ -8,6 +8,9 @@ import { DeletedItemRepository } from './deletions/deleted-item.repository.js';
 import { DeletionsService } from './deletions/deletions.service.js';
 import { Trash } from './deletions/trash.service.js';
 import { ItemDetailsRepository } from './details/item-details.repository.js';
+import { DuplicateRepository } from './duplicates/duplicate.repository.js';
+import { Duplicates } from './duplicates/duplicates.service.js';
+import { FindDuplicates } from './duplicates/find-duplicates.service.js';
 import { AnnotationEdits } from './edits/annotation-edits.service.js';
 import { ItemEdits } from './edits/item-edits.service.js';
 import { GetController } from './get/get.controller.js';
@@ -106,6 +109,9 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     StorageUsage,
     AnnotationEdits,
     ItemEdits,
+    provideRepository(DuplicateRepository),
+    Duplicates,
+    FindDuplicates,
     ShareTokens,
     Sharing,
   ],
@@ -137,6 +143,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     StorageUsage,
     AnnotationEdits,
     ItemEdits,
+    Duplicates,
+    FindDuplicates,
     Sharing,
   ],
 })

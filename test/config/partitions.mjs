@@ -10,7 +10,8 @@ process.env.TEST_PARTITIONS ??= '32';
  * requests and clients.
  */
 const SUITES = [
-  'add addition-order add-again annotations cli-resolve e-reader-digest export export-round-trip feeds',
+  'add addition-order add-again annotations cli-resolve duplicates duplicates-likely duplicates-merged',
+  'e-reader-digest export export-round-trip feeds',
   'get-filters get-full-text get-items get-list get-order get-paging get-search-cost get-since import',
   'import-folders item-notes kept-pictures kobo list-digests list-events list-feeds list-rules lost-history',
   'numbers-at-once oauth-flow opds opds-lists page-quota pages-account-deletion public-list-articles',

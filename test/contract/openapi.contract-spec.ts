@@ -126,6 +126,7 @@ const FOR_PEOPLE = [
   ...['get /unsubscribe/{token}', 'post /unsubscribe/{token}', 'post /list/lists/digest/confirm'],
   ...['edit', 'conditions', 'move', 'delete', 'restore'].map((verb) => `post /list/lists/${verb}`),
   ...['public', 'rule', 'rule/apply', 'digest'].map((verb) => `post /list/lists/${verb}`),
+  ...['get', 'post'].map((method) => `${method} /list/duplicates`),
   ...['get', 'post'].flatMap((method) => [`${method} /list/trash`, `${method} /list/trash/empty`]),
   'get /.well-known/security.txt',
   'get /images/thumbnails/{user}/{item}/{signature}',

@@ -59,6 +59,8 @@ export const PUBLIC_ROUTES = [
   'DevicesPageController.show',
   'DocsController.asset',
   'DocsController.page',
+  'DuplicatesController.merge',
+  'DuplicatesController.show',
   'EReaderPageController.confirm',
   'EReaderPageController.delete',
   'EReaderPageController.save',

@@ -43,6 +43,11 @@ export class ReadingPositionRepository extends CustomRepository<ReadingPosition>
     return (await this.findOneBy({ userId, itemId })) ?? undefined;
   }
 
+  /** Returns the positions in those items that the user has begun to read, in any order. */
+  async ofItems(userId: string, itemIds: readonly string[]): Promise<ReadingPosition[]> {
+    return itemIds.length === 0 ? [] : this.findBy({ userId, itemId: Any([...itemIds]) });
+  }
+
   /**
    * Returns the fraction that the user has read of each item, from 0 to 1. Leaves out items that the user has not begun
    * to read. The keys are item ids.
@@ -51,8 +56,7 @@ export class ReadingPositionRepository extends CustomRepository<ReadingPosition>
     userId: string,
     itemIds: readonly string[],
   ): Promise<ReadonlyMap<string, number>> {
-    const rows =
-      itemIds.length === 0 ? [] : await this.findBy({ userId, itemId: Any([...itemIds]) });
+    const rows = await this.ofItems(userId, itemIds);
     return new Map(rows.map(({ itemId, fraction }) => [itemId, fraction]));
   }
 }

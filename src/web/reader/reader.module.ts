@@ -27,6 +27,7 @@ import { Neighbours } from './article/neighbours.js';
 import { SendToEReaderController } from './article/send-to-e-reader.controller.js';
 import { ShareItemController } from './article/share-item.controller.js';
 import { BooksController } from './books.controller.js';
+import { DuplicatesController } from './duplicates/duplicates.controller.js';
 import { EditItemController } from './edit/edit-item.controller.js';
 import { FirstSteps } from './first-steps/first-steps.service.js';
 import { HomeController } from './home/home.controller.js';
@@ -83,6 +84,7 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     UnsubscribeController,
     RetryController,
     TrashController,
+    DuplicatesController,
     ArticleController,
     HighlightsController,
     ItemNoteController,
