@@ -69,6 +69,16 @@ describe('the trash and the storage limit', () => {
     await api.add({ url: NEW }).expect(507);
   });
 
+  it('stays full if an item is deleted twice', async () => {
+    const id = await noted(OLD, 'n'.repeat(9000));
+    await topUpTo(app, api, 50);
+    expect(await act('delete', id)).toBe(303);
+
+    expect(await act('delete', id)).toBe(303);
+
+    await api.add({ url: NEW }).expect(507);
+  });
+
   it('frees storage when an item is deleted from the trash, or the trash is emptied', async () => {
     const ids: string[] = [];
     for (const n of [1, 2]) {

@@ -85,10 +85,11 @@ export const KEEP_DELETED = `
     details = excluded.details, bytes = excluded.bytes
   RETURNING bytes::float8 AS bytes`;
 
-/** Selects the size of the copies of items. $2 are item ids. */
+/** Selects the size of the copies of items that are in the list. $2 are item ids. */
 export const TRASHED_BYTES = `
-  SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM deleted_items
-  WHERE user_id = $1 AND item_id = ANY ($2::bigint[])`;
+  SELECT coalesce(sum(bytes), 0)::float8 AS bytes FROM deleted_items deleted
+  WHERE deleted.user_id = $1 AND deleted.item_id = ANY ($2::bigint[]) AND EXISTS (
+    SELECT FROM items here WHERE here.user_id = $1 AND here.item_id = deleted.item_id)`;
 
 /** Selects the deleted items that are not in the list again. Returns the columns of `items`. */
 export const FIND_DELETED = `
