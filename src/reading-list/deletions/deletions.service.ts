@@ -25,15 +25,17 @@ export class DeletionsService {
 
   /**
    * Moves items to the trash, even if the user has no storage left, because an item counts the same
-   * in the trash. Returns one outcome per item, in the order of the ids.
+   * in the trash. Ids of items in the trash are ignored, also if a merge has moved them to another item
+   * (docs/decisions/0141). Returns one outcome per item, in the order of the ids.
    */
-  delete(userId: string, itemIds: readonly string[]): Promise<ActionOutcome[]> {
+  delete(userId: string, givenIds: readonly string[]): Promise<ActionOutcome[]> {
     return this.lists.run(userId, async (manager, now) => {
       // Locks the list first, so that no other transaction changes the rows between the copy and the deletion.
       // Inserting rows first would take a weaker lock on the list, and two such transactions could
       // deadlock.
       const lists = ListRepository.in(manager);
       await lists.lock(userId);
+      const itemIds = await presentIds(manager, userId, givenIds);
       // Throws while a tag of these items is being renamed or deleted, because the copies would
       // keep the old tag.
       await TagMoveRepository.in(manager).requireNoneOn(userId, itemIds);
@@ -66,8 +68,7 @@ export class DeletionsService {
 }
 
 /**
- * Returns the ids of deleted items. An item may have been moved to another address before it was deleted
- * (docs/decisions/0113). An id with a copy in the trash stays, because this copy is meant.
+ * Returns the present ids of items. An item may have been moved to another address (docs/decisions/0113). An id with a copy in the trash stays, because this copy is meant.
  */
 async function presentIds(
   manager: EntityManager,

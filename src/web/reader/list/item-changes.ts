@@ -51,11 +51,11 @@ export class ItemChanges {
     if (action === 'undo_delete') {
       return this.deletions.undo(userId, givenIds);
     }
+    if (action === 'delete') {
+      return this.deletions.delete(userId, givenIds);
+    }
     const moves = await this.tombstones.movesOf(userId, givenIds);
     const itemIds = givenIds.map((id) => moves.get(id) ?? id);
-    if (action === 'delete') {
-      return this.deletions.delete(userId, itemIds);
-    }
     const named = action.startsWith('tags_') ? { tags } : {};
     const elements = itemIds.map((itemId) => ({ action, item_id: itemId, ...named }));
     return this.sending.send(userId, elements, false);
