@@ -2,6 +2,7 @@ import { DeletionsService } from '../../src/reading-list/deletions/deletions.ser
 import { Trash } from '../../src/reading-list/deletions/trash.service.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 import { DuplicateReader } from '../support/duplicate-reader.js';
+import { ImportApi } from '../support/import-api.js';
 import { locationOf } from '../support/page-visitor.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -25,6 +26,8 @@ afterEach(async () => {
 });
 
 const MERGED = 'Merged. The other items are in the trash.';
+const TARGET = 'https://site.example/ferns';
+const SHORT = 'https://short.example/ferns';
 
 /** Runs an action of the list, as a form that was opened before the merge. */
 const act = async (action: string, ...itemIds: readonly string[]): Promise<void> => {
@@ -32,6 +35,21 @@ const act = async (action: string, ...itemIds: readonly string[]): Promise<void>
   const form = { _csrf, action, back: '/list', 'item[]': [...itemIds] };
   await reader.visitor.post('/list/actions', form).expect(303);
 };
+
+describe('an import with the kept item', () => {
+  it('is undone without the item, because the user has merged it', async () => {
+    const imports = new ImportApi(app, reader.api);
+    const job = await imports.imported(`title,url,time_added\n,${TARGET},1600000000`);
+    const [target = ''] = await reader.ids();
+    await reader.fetched(target, TARGET);
+    const short = await reader.saved(SHORT, TARGET);
+    expect(await reader.merge(target, short)).toBe(MERGED);
+
+    expect(await imports.undone(job.id)).toMatchObject({ undo_removed: 0, undo_kept: 1 });
+
+    expect(await reader.ids()).toEqual([target]);
+  });
+});
 
 describe('a form from before the merge', () => {
   it('that deletes the other item leaves the kept item in the list', async () => {
