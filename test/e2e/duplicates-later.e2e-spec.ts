@@ -71,6 +71,23 @@ describe('a form from before the merge', () => {
   });
 });
 
+describe('the favorite mark of the kept item', () => {
+  it.each([
+    [100, 200],
+    [200, 100],
+  ])('has the earliest time of %i and %i', async (kept, other) => {
+    const [short, target] = await reader.pair();
+    await reader.api.sent(
+      { action: 'favorite', item_id: target, time: 1_700_000_000 + kept },
+      { action: 'favorite', item_id: short, time: 1_700_000_000 + other },
+    );
+
+    await reader.merge(target, short);
+
+    expect(await reader.api.item(target)).toMatchObject({ time_favorited: '1700000100' });
+  });
+});
+
 describe('merges one after another', () => {
   it('in both directions open the item that is in the list', async () => {
     const [short, target] = await reader.pair();

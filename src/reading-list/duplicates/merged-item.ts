@@ -113,10 +113,17 @@ function archivals({ kept, others }: MergedItems): Action[] {
   return isRead ? [{ action: 'archive', item, time: Number(kept.timeRead) }] : [];
 }
 
+/** A favorite keeps its time. To change the time, the actions remove the mark first. */
 function favorites({ kept, others }: MergedItems): Action[] {
-  const times = others.filter((one) => one.favorite === 1).map((one) => Number(one.timeFavorited));
+  const marked = [kept, ...others].filter((one) => one.favorite === 1);
+  const time = Math.min(...marked.map((one) => Number(one.timeFavorited)));
   const item = { itemId: kept.itemId };
-  return times.length === 0 ? [] : [{ action: 'favorite', item, time: Math.min(...times) }];
+  return marked.length === 0
+    ? []
+    : [
+        { action: 'unfavorite', item, time: undefined },
+        { action: 'favorite', item, time },
+      ];
 }
 
 /**
