@@ -68,7 +68,8 @@ export class DeletionsService {
 }
 
 /**
- * Returns the present ids of items. An item may have been moved to another address (docs/decisions/0113). An id with a copy in the trash stays, because this copy is meant.
+ * Returns the present ids of items. An item may have been moved to another address (docs/decisions/0113). An id with a
+ * copy in the trash stays, because this copy is meant.
  */
 async function presentIds(
   manager: EntityManager,

@@ -6,7 +6,8 @@ import { IN_USE, LOCK_ITEMS } from './items-in-use.sql.js';
 
 /**
  * Locks items, and returns those that have something of the user outside of their rows: a public link, a reading
- * position, or a page that a client has sent. All of these would be lost with the item.
+ * position, another item that was merged into them, or a page that a client has sent. All of these would be lost with
+ * the item.
  */
 export async function itemsInUse(
   manager: EntityManager,

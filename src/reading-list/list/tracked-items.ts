@@ -115,8 +115,6 @@ export class TrackedItem {
   /** Applies an action that adds the item. The page of the item is then fetched, unless the client sends the page. */
   add(changes: Partial<ItemState>, bringsPage: boolean): void {
     this.page = bringsPage ? 'unasked' : 'asked';
-    // A merge may change no value, but the undo of an import must not remove the item that the user has kept.
-    this.touch();
     this.change(changes);
   }
 
