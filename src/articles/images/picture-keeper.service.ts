@@ -98,7 +98,7 @@ export class PictureKeeper {
     this.bytes ??= await this.measured();
     const isFull = this.bytes >= this.limit;
     if (isFull && !this.isFull) {
-      this.logger.warn('the stored pictures have reached KEEP_PICTURES_MAX_MB');
+      this.logger.warn('new pictures are not stored: raise KEEP_PICTURES_MAX_MB');
     }
     this.isFull = isFull;
     return isFull;

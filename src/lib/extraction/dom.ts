@@ -81,6 +81,15 @@ export function eachElement(root: DomElement, visit: (element: DomElement) => bo
   }
 }
 
+/** Returns true if an element is inside one of the boxes. */
+export function isWithin(element: DomElement, boxes: ReadonlySet<DomElement>): boolean {
+  let at = element.parentElement;
+  while (at !== null && !boxes.has(at)) {
+    at = at.parentElement;
+  }
+  return at !== null;
+}
+
 /** The maximum number of nodes in which `firstBelow` searches. */
 const MOST_SEARCHED = 1_000;
 

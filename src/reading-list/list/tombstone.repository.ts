@@ -39,7 +39,7 @@ export class TombstoneRepository extends CustomRepository<Tombstone> {
     ]);
   }
 
-  /** Records that an item has replaced a deleted item, because the user has changed the address. */
+  /** Records that an item has replaced a deleted item, because the user has changed the address or merged the items. */
   async recordMove(
     userId: string,
     { from, to }: { readonly from: string; readonly to: string },

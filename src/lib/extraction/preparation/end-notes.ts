@@ -1,4 +1,4 @@
-import { aroundMain, attribute, type DomElement, eachElement } from '../dom.js';
+import { aroundMain, attribute, type DomElement, eachElement, isWithin } from '../dom.js';
 import { measurer } from '../text/prose.js';
 import { joinedWith } from './joined-notes.js';
 import { textBeside } from './note-places.js';
@@ -140,14 +140,6 @@ function withNumber(open: readonly Reference[], element: DomElement): readonly R
   return reference.isLabel
     ? open.filter(({ number }) => number !== reference.number)
     : [...open, reference];
-}
-
-function isWithin(element: DomElement, boxes: ReadonlySet<DomElement>): boolean {
-  let at = element.parentElement;
-  while (at !== null && !boxes.has(at)) {
-    at = at.parentElement;
-  }
-  return at !== null;
 }
 
 const isBox = (element: DomElement): boolean =>

@@ -1,4 +1,12 @@
-import { attribute, type DomElement, eachElement, lineOf, startOf, webAddress } from '../dom.js';
+import {
+  attribute,
+  type DomElement,
+  eachElement,
+  isWithin,
+  lineOf,
+  startOf,
+  webAddress,
+} from '../dom.js';
 import { BLOCKS } from '../markup/kept-html.js';
 
 /**
@@ -220,13 +228,4 @@ function noteAround(element: DomElement): DomElement {
     at = at.parentElement;
   }
   return at;
-}
-
-function isWithin(element: DomElement, notes: ReadonlySet<DomElement>): boolean {
-  for (let at = element.parentElement; at; at = at.parentElement) {
-    if (notes.has(at)) {
-      return true;
-    }
-  }
-  return false;
 }
