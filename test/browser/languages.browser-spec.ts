@@ -39,19 +39,40 @@ afterEach(async () => {
 
 const lang = (): Promise<string | null> => page.locator('html').getAttribute('lang');
 
-/** Waits until the service worker of a language has stored the list and the offline pages. */
-const everythingKept = (language: string): Promise<void> =>
-  until(() =>
-    page.evaluate<boolean>(
-      `(async () => {
-        const { active } = await navigator.serviceWorker.ready;
-        const kept = await Promise.all(
-          ['/list', '/list/offline.json', '/offline', '/offline/save', '/offline/tags'].map((path) =>
-            caches.match(path)));
-        return active?.scriptURL.endsWith('?language=${language}') && !kept.includes(undefined);
-      })()`,
-    ),
-  );
+/** How often the test looks before it opens the list again. */
+const LOOKS_PER_VISIT = 60;
+
+/** Describes what the service worker of a language has not stored yet. Returns an empty text if nothing is missing. */
+const missing = (language: string): Promise<string> =>
+  page.evaluate<string>(`(async () => {
+    const { active, waiting, installing } = await navigator.serviceWorker.ready;
+    const paths = ['/list', '/list/offline.json', '/offline', '/offline/save', '/offline/tags'];
+    const kept = await Promise.all(paths.map((path) => caches.match(path)));
+    const lost = paths.filter((_, place) => kept[place] === undefined);
+    const workers = [active, waiting, installing].map((worker) => [worker?.scriptURL, worker?.state]);
+    return active?.scriptURL.endsWith('?language=${language}') && lost.length === 0
+      ? ''
+      : JSON.stringify({ workers, lost });
+  })()`);
+
+/**
+ * Waits until the service worker of a language has stored the list and the offline pages. Opens the list again from
+ * time to time, as a user does: a busy Chromium may activate the worker only then.
+ */
+async function everythingKept(language: string): Promise<void> {
+  let looks = 0;
+  let state = '';
+  await until(async () => {
+    looks += 1;
+    if (looks % LOOKS_PER_VISIT === 0) {
+      await page.goto('/list');
+    }
+    state = await missing(language);
+    return state === '';
+  }).catch((cause: unknown) => {
+    throw new Error(`The service worker has not kept everything: ${state}`, { cause });
+  });
+}
 
 describe('a German browser', () => {
   it('shows the texts of scripts in German', async () => {
@@ -85,7 +106,6 @@ describe('a German browser', () => {
   });
 
   it('gets a service worker in the language that the user selects', async () => {
-    // On a busy machine, Chromium may never activate a service worker that replaces one that is still starting.
     await page.goto('/list');
     await everythingKept('de');
     await page.goto('/account/profile');
