@@ -1,7 +1,7 @@
 import type { Response } from 'supertest';
 
 import { parseDocument } from '../../src/lib/extraction/dom.js';
-import { DueTextRepository } from '../../src/reading-list/texts/item-text.repository.js';
+import { DueTextRepository } from '../../src/reading-list/texts/due-text.repository.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { type PageVisitor, shownText } from '../support/page-visitor.js';
 import { until } from '../support/processes.js';

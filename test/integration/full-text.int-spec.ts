@@ -7,10 +7,8 @@ import { type ItemPage, recordPages } from '../../src/reading-list/pages/record-
 import { COSTS } from '../../src/reading-list/query/costs.js';
 import { ItemQuery } from '../../src/reading-list/query/item.query.js';
 import type { ItemFilter, ItemsWanted } from '../../src/reading-list/query/items-wanted.js';
-import {
-  DueTextRepository,
-  ItemTextRepository,
-} from '../../src/reading-list/texts/item-text.repository.js';
+import { DueTextRepository } from '../../src/reading-list/texts/due-text.repository.js';
+import { ItemTextRepository } from '../../src/reading-list/texts/item-text.repository.js';
 import { Passages } from '../../src/reading-list/texts/passages.service.js';
 import { TextIndexer } from '../../src/reading-list/texts/text-indexer.js';
 import { ListsOnPostgres } from '../support/a-list.js';

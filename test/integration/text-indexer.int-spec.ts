@@ -1,6 +1,9 @@
+import { Logger } from '@nestjs/common';
+
 import { PageRepository } from '../../src/articles/resolver/page.repository.js';
 import { StoredPageTexts } from '../../src/articles/resolver/stored-page-texts.js';
-import { DueTextRepository } from '../../src/reading-list/texts/item-text.repository.js';
+import { isDistributed } from '../../src/platform/database/database.js';
+import { DueTextRepository } from '../../src/reading-list/texts/due-text.repository.js';
 import { TextIndexer } from '../../src/reading-list/texts/text-indexer.js';
 import { ListsOnPostgres } from '../support/a-list.js';
 
@@ -22,10 +25,10 @@ beforeEach(async () => {
   user = await lists.aUser();
 });
 
-const save = (slug: string) =>
-  lists.send(user, [{ action: 'add', url: `https://site.example/${slug}` }]);
-const countIn = async (table: 'due_texts' | 'item_texts'): Promise<number> =>
-  (await lists.tables.query(`SELECT FROM ${table} WHERE user_id = $1`, [user])).length;
+const save = (slug: string, owner = user) =>
+  lists.send(owner, [{ action: 'add', url: `https://site.example/${slug}` }]);
+const countIn = async (table: 'due_texts' | 'item_texts', owner = user): Promise<number> =>
+  (await lists.tables.query(`SELECT FROM ${table} WHERE user_id = $1`, [owner])).length;
 
 describe('TextIndexer.writeNext', () => {
   it('does not wait for a deletion of the item, and writes no text for it', async () => {
@@ -77,6 +80,58 @@ describe('TextIndexer.writeNext', () => {
     );
     expect(rows).toHaveLength(2);
     expect(new Set(rows.map(({ cmin }) => cmin)).size).toBe(1);
+  });
+
+  it('stores the words of several users, with one statement if their lists are on one server', async () => {
+    const other = await lists.aUser();
+    await save('one');
+    await save('two', other);
+
+    await indexer.writeNext();
+
+    const rows = await lists.tables.query<{ words: string; xmin: string }>(
+      `SELECT words::text, xmin::text FROM item_texts WHERE user_id IN ($1, $2) ORDER BY user_id`,
+      [user, other],
+    );
+    expect(rows.map(({ words }) => words)).toEqual([
+      expect.stringContaining(`'#${user}'`),
+      expect.stringContaining(`'#${other}'`),
+    ]);
+    const transactions = new Set(rows.map(({ xmin }) => xmin)).size;
+    expect(transactions).toBe(isDistributed(lists.database.manager) ? 2 : 1);
+  });
+
+  it('postpones only the user whose words cannot be stored at the moment', async () => {
+    const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
+    const other = await lists.aUser();
+    await save('one');
+    await save('two', other);
+    await lists.tables.query(`
+      CREATE FUNCTION refuse_words() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'no connection' USING ERRCODE = '08006'; END $$`);
+    await lists.tables.query(`
+      CREATE TRIGGER refuse_words BEFORE INSERT ON item_texts FOR EACH ROW
+        WHEN (NEW.user_id = ${other}) EXECUTE FUNCTION refuse_words()`);
+
+    expect(await indexer.writeNext()).toBe(true);
+    expect([await countIn('due_texts'), await countIn('item_texts')]).toEqual([0, 1]);
+    expect([await countIn('due_texts', other), await countIn('item_texts', other)]).toEqual([1, 0]);
+    expect(warned).toHaveBeenCalledTimes(1);
+    expect(await indexer.writeNext()).toBe(false);
+
+    await lists.tables.query('DROP TRIGGER refuse_words ON item_texts');
+    await lists.tables.query('DROP FUNCTION refuse_words');
+    await indexer.writeNow(
+      other,
+      (
+        await lists.tables.query<{ id: string }>(
+          'SELECT item_id AS id FROM due_texts WHERE user_id = $1',
+          [other],
+        )
+      ).map(({ id }) => id),
+    );
+    expect([await countIn('due_texts', other), await countIn('item_texts', other)]).toEqual([0, 1]);
+    warned.mockRestore();
   });
 
   it('indexes each item once if it is called twice at the same time', async () => {

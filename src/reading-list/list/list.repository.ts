@@ -14,7 +14,7 @@ import { writePageChanges } from '../pages/page-changes.js';
 import { OwnerGoneError } from '../reading-list.errors.js';
 import { type KnownStorage, type StorageMove, StorageRoom } from '../storage/storage-room.js';
 import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
-import { markTextsDue } from '../texts/item-text.repository.js';
+import { markTextsDue } from '../texts/due-text.repository.js';
 import { AnnotationRepository } from './annotation.repository.js';
 import { ItemRepository, LONGEST_STATEMENT_SECONDS, needsSearchIndex } from './item.repository.js';
 import { IS_LIST_LOCKED, LOCK_LIST, MOVE_COUNTERS, MOVE_STORAGE } from './list.sql.js';

@@ -14,7 +14,7 @@ import { ListRepository } from '../list/list.repository.js';
 import type { StoredItem } from '../list/list-state.js';
 import type { StorageMove } from '../storage/storage-room.js';
 import { shownPageBytes } from '../storage/stored-size.js';
-import { markTextsDue } from '../texts/item-text.repository.js';
+import { markTextsDue } from '../texts/due-text.repository.js';
 
 /** The values that an item copies from its page. Unlike in the table `items`, flags are booleans. */
 export interface ItemPage extends Readonly<

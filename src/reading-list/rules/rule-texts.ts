@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
-import { DueTextRepository } from '../texts/item-text.repository.js';
+import { DueTextRepository } from '../texts/due-text.repository.js';
 import { TextIndexer } from '../texts/text-indexer.js';
 import type { ListRule } from './list-rule.entity.js';
 import { filterOf } from './rule-matches.js';

@@ -31,16 +31,23 @@ export const DELETE_DUE = `
     DELETE FROM due_texts d USING unnest($1::bigint[], $2::bigint[]) AS k (user_id, item_id)
     WHERE d.user_id = k.user_id AND d.item_id = k.item_id`;
 
-/**
- * Reads the texts of the items with the ids $2. Skips items that another transaction is deleting. Waiting for the other
- * transaction could deadlock, because it may wait for a row of `due_texts` that this transaction has locked. This is
- * raw SQL, because TypeORM does not support SKIP LOCKED with KEY SHARE.
- */
-export const READ_TEXTS = `
+const readTexts = (condition: string): string => `
     SELECT user_id AS "userId", item_id AS "itemId", given_url AS "givenUrl", given_title AS "givenTitle",
       prefers_given_title AS "prefersGivenTitle", resolved_url AS "resolvedUrl", resolved_title AS "resolvedTitle",
       excerpt, lang, resolved_id AS "pageId"
-    FROM items WHERE user_id = $1 AND item_id = ANY ($2::bigint[]) FOR KEY SHARE SKIP LOCKED`;
+    FROM items WHERE ${condition} FOR KEY SHARE SKIP LOCKED`;
+
+/**
+ * Reads the texts of items. $1 contains user ids, and $2 the ids of their items. Skips items that another transaction is
+ * deleting. Waiting for the other transaction could deadlock, because it may wait for a row of `due_texts` that this
+ * transaction has locked. This is raw SQL, because TypeORM does not support SKIP LOCKED with KEY SHARE.
+ */
+export const READ_TEXTS = readTexts(
+  '(user_id, item_id) IN (SELECT * FROM unnest($1::bigint[], $2::bigint[]))',
+);
+
+/** Like READ_TEXTS, for lists that are distributed over several servers. $1 is the id of one user. */
+export const READ_TEXTS_OF_USER = readTexts('user_id = $1 AND item_id = ANY ($2::bigint[])');
 
 /** Waits for the end of a transaction that changes the list of the user $1. */
 export const AWAIT_CHANGE = `SELECT FROM lists WHERE user_id = $1 FOR SHARE`;
@@ -54,21 +61,29 @@ const FROM_CONFIGURATIONS = `FROM pg_ts_config c WHERE c.cfgnamespace = 'pg_cata
  */
 export const CONFIGURATIONS = `SELECT c.cfgname::text AS name ${FROM_CONFIGURATIONS} AND c.cfgname = ANY ($1::text[])`;
 
-/**
- * Stores the stemmed words of items. $2 is an artificial word that identifies the owner. $3 contains the ids of the
- * items, and $4 their text search configurations. $5 to $8 are the texts of the items, the most important first.
- */
-export const WRITE_TEXTS = `
+const writeTexts = (condition = ''): string => `
     INSERT INTO item_texts (user_id, item_id, added_order, language, words)
-    SELECT i.user_id, i.item_id, i.added_order, t.language, array_to_tsvector(ARRAY[$2::text])
+    SELECT i.user_id, i.item_id, i.added_order, t.language, array_to_tsvector(ARRAY[t.owner])
       || setweight(to_tsvector(t.language::regconfig, t.title), 'A')
       || setweight(to_tsvector(t.language::regconfig, t.address), 'B')
       || setweight(to_tsvector(t.language::regconfig, t.excerpt), 'C') || to_tsvector(t.language::regconfig, t.body)
-    FROM items i JOIN unnest($3::bigint[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
-      AS t (item_id, language, title, address, excerpt, body) ON t.item_id = i.item_id
-    WHERE i.user_id = $1
+    FROM items i
+      JOIN unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[])
+        AS t (user_id, item_id, owner, language, title, address, excerpt, body)
+        ON t.user_id = i.user_id AND t.item_id = i.item_id
+    ${condition}
     ON CONFLICT (user_id, item_id) DO UPDATE
       SET added_order = excluded.added_order, language = excluded.language, words = excluded.words`;
+
+/**
+ * Stores the stemmed words of items. $1 contains user ids, and $2 the ids of their items. $3 contains the artificial
+ * words that identify the owners, and $4 the text search configurations. $5 to $8 are the texts of the items, the most
+ * important first.
+ */
+export const WRITE_TEXTS = writeTexts();
+
+/** Like WRITE_TEXTS, for lists that are distributed over several servers. All items belong to the user $9. */
+export const WRITE_TEXTS_OF_USER = writeTexts('WHERE i.user_id = $9');
 
 /** Selects the languages of a user's texts, with one index lookup per language. */
 export const LANGUAGES = `

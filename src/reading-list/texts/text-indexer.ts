@@ -6,13 +6,8 @@ import { Database } from '../../platform/database/database.js';
 import { Backoff } from '../../platform/jobs/backoff.js';
 import { shownTitle } from '../list/item-texts.js';
 import { PageTexts } from '../pages/page-texts.js';
-import {
-  byUser,
-  type DueItem,
-  DueTextRepository,
-  ItemTextRepository,
-  type WrittenText,
-} from './item-text.repository.js';
+import { byUser, type DueItem, type DueKey, DueTextRepository } from './due-text.repository.js';
+import { ItemTextRepository, type WrittenText } from './item-text.repository.js';
 import { configurationFor } from './languages.js';
 import { wordsOf } from './words.js';
 
@@ -56,50 +51,61 @@ export class TextIndexer {
   ) {}
 
   /**
-   * Indexes the next items in the queue, in one transaction for each user. A temporary error for one user postpones
-   * only the items of this user. Returns false if the queue is empty, or if other processes are already indexing the
-   * items in the queue.
+   * Indexes the next items in the queue. A temporary error for one user postpones only the items of this user. Returns
+   * false if the queue is empty, or if other processes are already indexing the items in the queue.
    */
   async writeNext(): Promise<boolean> {
     const next = await this.dueTexts.latest(ITEMS_AT_ONCE, this.backoff.postponed());
-    let hasWritten = false;
-    for (const [userId, itemIds] of byUser(next)) {
-      hasWritten = (await this.writeOrPostpone(userId, itemIds)) || hasWritten;
-    }
-    return hasWritten;
+    return next.length > 0 && this.writeEach(this.dueTexts.groupsOf(next));
   }
 
   /**
    * Indexes those items of one user that are in the queue, before all other items. Skips items that are being indexed.
    */
   async writeNow(userId: string, itemIds: readonly string[]): Promise<void> {
-    for (let at = 0; at < itemIds.length; at += ITEMS_AT_ONCE) {
-      await this.writeAll(userId, itemIds.slice(at, at + ITEMS_AT_ONCE));
+    const keys = itemIds.map((itemId) => ({ userId, itemId }));
+    for (let at = 0; at < keys.length; at += ITEMS_AT_ONCE) {
+      await this.writeAll(keys.slice(at, at + ITEMS_AT_ONCE));
     }
   }
 
-  private async writeOrPostpone(userId: string, itemIds: readonly string[]): Promise<boolean> {
+  private async writeEach(groups: readonly (readonly DueKey[])[]): Promise<boolean> {
+    let hasWritten = false;
+    for (const keys of groups) {
+      hasWritten = (await this.writeOrPostpone(keys)) || hasWritten;
+    }
+    return hasWritten;
+  }
+
+  private async writeOrPostpone(keys: readonly DueKey[]): Promise<boolean> {
+    const users = byUser(keys);
     try {
-      const hasWritten = await this.writeAll(userId, itemIds);
-      this.backoff.forget(userId);
+      const hasWritten = await this.writeAll(keys);
+      [...users.keys()].forEach((userId) => {
+        this.backoff.forget(userId);
+      });
       return hasWritten;
     } catch (error) {
-      this.backoff.postpone(userId);
+      if (users.size > 1) {
+        return this.writeEach([...users.values()]);
+      }
+      [...users.keys()].forEach((userId) => {
+        this.backoff.postpone(userId);
+      });
       this.logger.warn(error);
       return false;
     }
   }
 
-  /** Indexes items of one user. */
-  private async writeAll(userId: string, itemIds: readonly string[]): Promise<boolean> {
+  private async writeAll(keys: readonly DueKey[]): Promise<boolean> {
     try {
-      return await this.write(userId, itemIds);
+      return await this.write(keys);
     } catch (error) {
       if (isTemporary(error)) {
         throw error;
       }
-      for (const itemId of itemIds) {
-        await this.writeOrLeaveOut(userId, itemId);
+      for (const key of keys) {
+        await this.writeOrLeaveOut(key);
       }
       return true;
     }
@@ -109,33 +115,29 @@ export class TextIndexer {
    * Indexes one item. If the database rejects the words of the article, indexes the item without the article.
    * Otherwise, the indexer would retry this item forever.
    */
-  private async writeOrLeaveOut(userId: string, itemId: string): Promise<void> {
+  private async writeOrLeaveOut(key: DueKey): Promise<void> {
     try {
-      await this.write(userId, [itemId]);
+      await this.write([key]);
     } catch (error) {
       if (isTemporary(error)) {
         throw error;
       }
-      const message = `the words of item ${itemId} of user ${userId} cannot be written`;
+      const message = `the words of item ${key.itemId} of user ${key.userId} cannot be written`;
       this.logger.error(new Error(message, { cause: error }));
-      await this.write(userId, [itemId], { withArticle: false });
+      await this.write([key], { withArticle: false });
     }
   }
 
-  private async write(
-    userId: string,
-    itemIds: readonly string[],
-    { withArticle = true } = {},
-  ): Promise<boolean> {
+  private async write(keys: readonly DueKey[], { withArticle = true } = {}): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       const dueTexts = DueTextRepository.in(manager);
-      const { due, items } = await dueTexts.lock(itemIds.map((itemId) => ({ userId, itemId })));
+      const { due, items } = await dueTexts.lock(keys);
       const pageIds = withArticle ? items.map(({ pageId }) => pageId) : [];
       const articles = await this.pages.of(pageIds, manager);
       const texts = ItemTextRepository.in(manager);
       const all = items.map((item) => ({ item, article: articles.get(item.pageId) ?? '' }));
       for (const set of setsOf(all)) {
-        await texts.writeTexts(userId, await Promise.all(set.map(writtenOf)));
+        await texts.writeTexts(await Promise.all(set.map(writtenOf)));
       }
       await dueTexts.finish(due, items);
       return items.length > 0;
@@ -171,10 +173,11 @@ function setsOf(all: readonly DueWords[]): readonly (readonly DueWords[])[] {
 }
 
 async function writtenOf({ item, article }: DueWords): Promise<WrittenText> {
-  const { itemId, lang, givenUrl, resolvedUrl } = item;
+  const { userId, itemId, lang, givenUrl, resolvedUrl } = item;
   const urls = [...new Set([givenUrl, resolvedUrl])].map(readable);
   const titles = [...new Set([shownTitle({ ...item, givenUrl: '' }), item.givenTitle])];
   return {
+    userId,
     itemId,
     configuration: configurationFor(lang),
     title: joined(titles),

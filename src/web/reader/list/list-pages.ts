@@ -13,7 +13,7 @@ import { ReadingPositionRepository } from '../../../reading-list/list/reading-po
 import type { PagePosition } from '../../../reading-list/query/item-order.js';
 import type { ItemsWanted, PageOfItems } from '../../../reading-list/query/items-wanted.js';
 import { SavedLists } from '../../../reading-list/saved-lists/saved-lists.service.js';
-import { DueTextRepository } from '../../../reading-list/texts/item-text.repository.js';
+import { DueTextRepository } from '../../../reading-list/texts/due-text.repository.js';
 import { Passages, type PassagesByItem } from '../../../reading-list/texts/passages.service.js';
 import { isOfTexts, type ListView } from '../../../reading-list/views/list-view.js';
 import { wantedOf } from '../../../reading-list/views/view-query.js';
