@@ -25,8 +25,8 @@ import { type BulkMoves, TagRepository } from './tag.repository.js';
 import { TombstoneRepository } from './tombstone.repository.js';
 
 /**
- * The maximum number of items whose tags are renamed or deleted in one transaction. Such a transaction takes about 0.1
- * s, and other changes of the list wait for it.
+ * The maximum number of items whose tags a call renames or deletes in its own transaction. Such a transaction takes
+ * about 0.1 s, and other changes of the list wait for it.
  */
 export const TAGGED_AT_ONCE = 1000;
 

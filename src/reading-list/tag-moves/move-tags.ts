@@ -4,12 +4,18 @@ import { allowLongStatements } from '../../platform/database/query-rows.js';
 import { type TagMove } from '../entities/tag-move.entity.js';
 import { untaggedMoves } from '../facet.js';
 import { LONGEST_STATEMENT_SECONDS } from '../list/item.repository.js';
-import { ListRepository, type LockedList, TAGGED_AT_ONCE } from '../list/list.repository.js';
+import { ListRepository, type LockedList } from '../list/list.repository.js';
 import type { ItemTagRow, RetaggedTag } from '../list/list-changes.js';
 import type { StoredTag } from '../list/list-state.js';
 import { TagRepository } from '../list/tag.repository.js';
 import type { NamedTag } from '../list/tag-name.js';
 import { TagMoveRepository } from './tag-move.repository.js';
+
+/**
+ * The maximum number of items that one transaction changes. Other changes of the list wait for the transaction. Smaller
+ * transactions would need more processor time for all items together, and increase the list version more often.
+ */
+const MOVED_AT_ONCE = 250;
 
 interface Share {
   /** The current time in Unix seconds. */
@@ -24,7 +30,7 @@ interface Share {
 export async function moveTags(
   manager: EntityManager,
   userId: string,
-  { now, atMost = TAGGED_AT_ONCE }: Share,
+  { now, atMost = MOVED_AT_ONCE }: Share,
 ): Promise<boolean> {
   const list = await ListRepository.in(manager).lock(userId);
   const piece = await nextPiece(manager, userId, atMost);
