@@ -15,7 +15,7 @@ import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { compared, emptied, printHead } from './in-turn.mjs';
 import { listDatabase } from './list-data.mjs';
 import { processorOf } from './processor.mjs';
-import { timeSends, timeWideSends } from './sends.mjs';
+import { timeSends } from './sends.mjs';
 import { startedService } from './service.mjs';
 import { SHAPES, statementsOf } from './shapes.mjs';
 import { sizesDatabase } from './size-data.mjs';
@@ -138,7 +138,6 @@ try {
   keepFigures(given.json, { ratios: Object.fromEntries(ratios), ...terms, rows });
   if (given.only === '' && given.lists === 'many') {
     await timeSends(service.url, await admission.ofSends());
-    await timeWideSends(service.url, admission.of('1'));
   }
 } finally {
   for (const one of running) {

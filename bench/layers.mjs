@@ -1,4 +1,4 @@
-// Measures the processor time of a call by layer: an idle poll, an uncached get of 30 items, an add. The service and
+// Measures the processor time of a call by layer: idle polls, an uncached get of 30 items, an add, an archive. The service and
 // its sessions are measured without a profile. The main thread's share is divided by the samples of a profile of the
 // same calls. Also draws flame graphs. Linux only.
 //   npm run bench -- layers [--server URL --seconds 5 --folder docs/research/performance --json FILE]
@@ -18,6 +18,7 @@ import { flameGraph } from './profile/flame.mjs';
 import { timeOfLayers } from './profile/layers.mjs';
 import { ended, startedService } from './service.mjs';
 import { SHAPES } from './shapes.mjs';
+import { unreadItems } from './writes.mjs';
 
 const { values: given } = parseArgs({
   options: {
@@ -30,9 +31,14 @@ const { values: given } = parseArgs({
 });
 /** Name in SHAPES and file name of the picture. */
 const CALLS = [
-  { name: 'idle poll', shape: 'idle delta', file: 'idle-poll' },
-  { name: 'get, 30 items', shape: 'get simple', file: 'get' },
-  { name: 'add', shape: 'add', file: 'add' },
+  { key: 'poll', name: 'idle poll', shape: 'idle delta', file: 'idle-poll' },
+  {
+    ...{ key: 'pollAlone', name: 'idle poll, one connection', shape: 'idle delta, one connection' },
+    file: 'idle-poll-one-connection',
+  },
+  { key: 'get', name: 'get, 30 items', shape: 'get simple', file: 'get' },
+  { key: 'add', name: 'add', shape: 'add', file: 'add' },
+  { key: 'archive', name: 'archive', shape: 'archive', file: 'archive' },
 ];
 /** A fixed name, so that each run replaces the copy of an aborted run. */
 const COPY = 'satchel_bench_layers';
@@ -47,23 +53,23 @@ async function administrate(...statements) {
   await client.end();
 }
 
-async function driven({ address }, requests) {
+async function driven({ address }, { requests, connections }) {
   const {
     requests: made,
     non2xx,
     errors,
   } = await autocannon({
     ...{ url: address, requests },
-    ...{ connections: Number(given.connections), duration: Number(given.seconds) },
+    ...{ connections, duration: Number(given.seconds) },
   });
   if (non2xx + errors > 0) throw new Error(`${non2xx} refusals, ${errors} errors`);
   return made.total;
 }
 
 /** Returns microseconds per request, without a profile. */
-async function measured(service, requests) {
+async function measured(service, calls) {
   const before = { all: await service.clock.read(), main: mainThread(service.child.pid) };
-  const number = await driven(service, requests);
+  const number = await driven(service, calls);
   const after = { all: await service.clock.read(), main: mainThread(service.child.pid) };
   const main = after.main - before.main;
   const server = after.all.server - before.all.server;
@@ -74,21 +80,21 @@ async function measured(service, requests) {
   };
 }
 
-async function profiled(service, requests, number) {
+async function profiled(service, calls, number) {
   const signalled = async () => {
     service.child.kill('SIGUSR2');
     await new Promise((resolve) => setTimeout(resolve, SLACK_MS));
   };
   await signalled();
-  await driven(service, requests);
+  await driven(service, calls);
   await signalled();
   return JSON.parse(readFileSync(join(PROFILES, `${number}.cpuprofile`), 'utf8'));
 }
 
-async function layersOf(service, requests, at) {
-  await driven(service, requests);
-  const used = await measured(service, requests);
-  const profile = await profiled(service, requests, at + 1);
+async function layersOf(service, calls, at) {
+  await driven(service, calls);
+  const used = await measured(service, calls);
+  const profile = await profiled(service, calls, at + 1);
   const layers = timeOfLayers(profile);
   const busy = [...layers.values()].reduce((sum, us) => sum + us, 0);
   const shares = [...layers].map(([layer, us]) => [layer, (us / busy) * used.main]);
@@ -134,11 +140,13 @@ try {
   Object.assign(service, {
     clock: await processorOf(url, { pid: service.child.pid, sessions: 'satchel' }),
   });
-  const admission = await admitted(url);
+  const admission = { ...(await admitted(url)), unread: await unreadItems(url) };
   const columns = [];
   for (const [at, { name, shape, file }] of CALLS.entries()) {
-    const { service: requests } = SHAPES.find((one) => one.name === shape).against(admission);
-    const { profile, layers } = await layersOf(service, requests, at);
+    const { service: requests, connections = Number(given.connections) } = SHAPES.find(
+      (one) => one.name === shape,
+    ).against(admission);
+    const { profile, layers } = await layersOf(service, { requests, connections }, at);
     writeFileSync(join(given.folder, `flame-${file}.svg`), flameGraph(profile, name));
     columns.push(layers);
   }
@@ -147,7 +155,10 @@ try {
     `${given.connections} connections, load ${loadavg()[0].toFixed(1)}\n\n${table(rows)}`,
   );
   keepFigures(given.json, {
-    rows: rows.map(({ layer, us: [poll, get, add] }) => ({ layer, poll, get, add })),
+    rows: rows.map(({ layer, us }) => ({
+      layer,
+      ...Object.fromEntries(CALLS.map(({ key }, at) => [key, us[at]])),
+    })),
   });
 } finally {
   await service.clock?.end();

@@ -40,14 +40,3 @@ async function timeOf(url, body) {
   if (response.status !== 200 || status !== 1) throw new Error(`send: ${response.status}`);
   return performance.now() - begin;
 }
-
-/** Measures the most expensive actions, which affect a tag on a quarter of 200,000 items. */
-export async function timeWideSends(url, credentials) {
-  for (const action of [
-    { action: 'tag_rename', old_tag: 'later', new_tag: 'sooner' },
-    { action: 'tag_delete', tag: 'sooner' },
-  ]) {
-    const ms = await timeOf(url, { ...credentials, actions: [action] });
-    console.log(`${action.action}, 54,000 items`.padEnd(34), ms.toFixed(0).padStart(9));
-  }
-}

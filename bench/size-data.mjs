@@ -39,7 +39,8 @@ export function sizesDatabase(server) {
 
 /** Runs the work on a copy of the database, so that the next run finds unchanged lists. */
 export async function onCopy(server, source, work) {
-  const copy = `satchel_bench_copy_${basename(process.argv[1], '.mjs')}`;
+  const program = basename(process.argv[1], '.mjs').replaceAll('-', '_');
+  const copy = `satchel_bench_copy_${program}`;
   const template = new URL(source).pathname.slice(1);
   // An aborted run leaves its copy.
   await administrate(

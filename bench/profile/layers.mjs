@@ -8,41 +8,44 @@ const CALLER = 'caller';
 const LAYERS = [
   [
     'the log',
-    /\/node_modules\/(?:pino|sonic-boom|quick-format|safe-stable|fast-redact|on-exit|atomic-sleep|process-warning)|\/common\/logging\.js/,
+    /\/node_modules\/(?:pino|sonic-boom|quick-format|safe-stable|fast-redact|on-exit|atomic-sleep|process-warning)|\/platform\/common\/(?:logging|request-log)\.js/,
   ],
   [
-    'bodies: read, judged, parsed',
-    /\/node_modules\/(?:raw-body|body-parser|bytes|iconv-lite|type-is|content-type|media-typer|mime-|unpipe|destroy)|\/pocket-api\/(?:v3-body|form|multipart)\.js|\/common\/http\/(?:text-gate|body-|inflated|json-|at-path)|\/wallabag-requests\.js/,
+    'bodies: reading, checking, parsing',
+    /\/node_modules\/(?:raw-body|body-parser|bytes|iconv-lite|type-is|content-type|media-typer|mime-|unpipe|destroy)|\/pocket-api\/(?:v3-body|form|multipart)\.js|\/platform\/http\/(?:text-gate|body-|inflated|json-|at-path)|\/wallabag-requests\.js/,
   ],
   [
     'headers, methods, origins',
-    /\/node_modules\/(?:helmet|cors|vary)\/|\/common\/http\/(?:security-headers|cross-origin|draining|sub-path|request-origin)|\/pocket-api\/limit-headers|\/wallabag-paths\.js/,
+    /\/node_modules\/(?:helmet|cors|vary)\/|\/platform\/http\/(?:security-headers|cross-origin|draining|sub-path|request-origin|proxy-headers|stalled)|\/pocket-api\/limit-headers|\/wallabag-paths\.js/,
   ],
   [
-    "Express' way of a request",
+    'Express: path of a request',
     /\/node_modules\/(?:express|router|finalhandler|parseurl|path-to-regexp|on-finished|ee-first|encodeurl|escape-html|statuses|send|accepts|negotiator|proxy-addr|forwarded|ipaddr|qs|etag|fresh|once|wrappy|merge-descriptors|setprototypeof|http-errors|depd|ms|debug)\/|\/satchel\.adapter\.js/,
   ],
   [
-    "Nest's way of a request",
+    'Nest: path of a request',
     /\/node_modules\/(?:@nestjs\/(?!typeorm)|rxjs|iterare|uid|fast-safe|tslib|reflect-metadata)/,
   ],
   [
-    'who calls',
-    /\/src\/(?:consumers|auth)\/|\/node_modules\/(?:jsonwebtoken|jws|jwa|@nestjs\/jwt|lru-cache)/,
+    'finding the caller',
+    /\/src\/auth\/|\/node_modules\/(?:jsonwebtoken|jws|jwa|@nestjs\/jwt|lru-cache)/,
   ],
-  ['limits of calls', /\/src\/throttling\//],
+  ['call limits', /\/src\/platform\/throttling\//],
   ['TypeORM', /\/node_modules\/(?:typeorm|@nestjs\/typeorm)\//],
-  ["the database's client", /\/node_modules\/pg|\/node_modules\/postgres-|\/src\/database\//],
+  [
+    "the database's client",
+    /\/node_modules\/pg|\/node_modules\/postgres-|\/src\/platform\/database\//,
+  ],
   [
     'parameters',
-    /\/pocket-api\/param|\/common\/parse-request|\.request\.js|\/node_modules\/(?:class-|validator)/,
+    /\/pocket-api\/param|\/pocket-api\/parse-request|\.request\.js|\/node_modules\/(?:class-|validator)/,
   ],
   [
-    'the list: what is read and changed',
-    /\/src\/(?:reading-list\/(?!get\/(?:get|item|page)\.presenter|add\/add\.presenter)|resolver)|\/node_modules\/tldts/,
+    'the list: reads and changes',
+    /\/src\/(?:reading-list\/(?!get\/(?:get|item|page)\.presenter|add\/add\.presenter|send\/send\.presenter)|articles|transfer)|\/node_modules\/tldts/,
   ],
-  ['the answer', /\.presenter\.js|\/pocket-api\/v3-responses|\/src\/common\/iso-date/],
-  ['calls gathered for one statement', /\/node_modules\/dataloader/],
+  ['the response', /\.presenter\.js|\/pocket-api\/v3-responses|\/src\/lib\/util\/iso-date/],
+  ['collecting calls for one statement', /\/node_modules\/dataloader/],
   ["Node's HTTP server", /^node:(?:_http|internal\/http)/],
   [CALLER, /^$|^node:/],
   ['other', /./],
@@ -51,7 +54,7 @@ const LAYERS = [
 /** Time outside of functions: native code without a caller, and idle time. */
 const OUTSIDE = new Map([
   ['(garbage collector)', 'garbage collection'],
-  ['(program)', 'native code of no function'],
+  ['(program)', 'native code outside of functions'],
   ['(idle)', undefined],
 ]);
 

@@ -48,7 +48,8 @@ export const BENCHMARKS = {
     full: [],
     columns: {
       ...{ layer: 'layer', poll: 'idle poll, µs of processor time' },
-      ...{ get: 'get, 30 items', add: 'add' },
+      ...{ pollAlone: 'the same, one connection', get: 'get, 30 items' },
+      ...{ add: 'add', archive: 'archive' },
     },
   },
   sizes: {
@@ -59,6 +60,16 @@ export const BENCHMARKS = {
     columns: {
       ...{ call: 'call', items: 'items', p50: 'p50, ms', p95: 'p95, ms' },
       processor: 'processor, ms',
+    },
+  },
+  tagMoves: {
+    title: 'Rename and deletion of a tag of 54,000 items',
+    script: 'tag-moves.mjs',
+    full: [],
+    columns: {
+      ...{ name: 'meanwhile', seconds: 'seconds', processor: 'seconds of processor time' },
+      ...{ pageP50: 'page, p50, ms', pageP95: 'p95', pollP50: 'poll, p50', pollP95: 'p95' },
+      ...{ addP50: 'add, p50', addP95: 'p95', addMost: 'at most' },
     },
   },
   load: {
