@@ -1,13 +1,16 @@
-// Compares lists in Satchel and in running instances of Karakeep and linkding, by elapsed time: the newest 30 items, 30
-// items of a tag, a search, an addition, an archive, changes since the last delta, and memory. Use empty instances,
-// because the benchmark fills them with items. Their memory needs the ids of their processes.
-//   npm run bench -- peers [--karakeep URL --karakeep-key KEY --karakeep-pid PID]
+// Compares lists in Satchel, Karakeep and linkding by elapsed time: the newest 30 items, 30 items of a tag, a search, an
+// addition, an archive, changes since the last delta, and memory. Builds and starts Karakeep's API from a checkout of its
+// sources. Use empty instances of running programs, because the benchmark fills them with items. Their memory needs the
+// ids of their processes.
+//   npm run bench -- peers [--karakeep-source CHECKOUT [--karakeep-packages DIRECTORY]]
+//     [--karakeep URL --karakeep-key KEY --karakeep-pid PID]
 //     [--linkding URL --linkding-token TOKEN --linkding-pid PID] [--server URL --items 1000 --requests 30 --json FILE]
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 
 import { JSON_OPTION, keepFigures } from './figures.mjs';
 import { karakeepAt } from './peers/karakeep.mjs';
+import { withKarakeep } from './peers/karakeep-sources.mjs';
 import { linkdingAt } from './peers/linkding.mjs';
 import { memoryOf } from './peers/memory.mjs';
 import { withSatchel } from './peers/satchel.mjs';
@@ -22,6 +25,8 @@ const { values: given } = parseArgs({
     karakeep: text(),
     'karakeep-key': text(),
     'karakeep-pid': text(),
+    'karakeep-source': text(),
+    'karakeep-packages': text(),
     linkding: text(),
     'linkding-token': text(),
     'linkding-pid': text(),
@@ -79,12 +84,17 @@ async function rowOf(peer, times) {
   return { peer: peer.name, items: ITEMS, ...Object.fromEntries(middles), ...memory };
 }
 
-async function run(satchel) {
-  const peers = [satchel];
+/** Returns the programs that run already. */
+function running() {
+  const peers = [];
   if (given.karakeep !== '')
     peers.push(karakeepAt(given.karakeep, given['karakeep-key'], given['karakeep-pid']));
   if (given.linkding !== '')
     peers.push(linkdingAt(given.linkding, given['linkding-token'], given['linkding-pid']));
+  return peers;
+}
+
+async function compared(peers) {
   for (const peer of peers) {
     await peer.fill(ITEMS, (request) => asked(peer, request));
     await tried(peer);
@@ -115,6 +125,12 @@ const ratiosOf = ([own, ...others]) =>
     ),
   );
 
-const rows = await withSatchel(given.server, run);
+const compareWith = (others) =>
+  withSatchel(given.server, (satchel) => compared([satchel, ...others]));
+const { karakeep, 'karakeep-source': source, 'karakeep-packages': packages } = given;
+if (karakeep !== '' && source !== '') throw new Error('Use --karakeep or --karakeep-source.');
+const rows = await (source === ''
+  ? compareWith(running())
+  : withKarakeep(source, packages, (started) => compareWith([started, ...running()])));
 print(rows);
 keepFigures(given.json, { ratios: ratiosOf(rows), rows });

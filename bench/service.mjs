@@ -30,8 +30,9 @@ export async function startedService(url, directory, { options = [], variables =
   throw new Error('the service has not started');
 }
 
-/** Stops a process and waits for its end. */
+/** Stops a process and waits for its end. If it has ended already, this is a no-op. */
 export async function ended(child) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
   const end = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
   await end;
