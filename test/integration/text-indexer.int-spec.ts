@@ -101,6 +101,22 @@ describe('TextIndexer.writeNext', () => {
     expect(transactions).toBe(isDistributed(lists.database.manager) ? 2 : 1);
   });
 
+  it('indexes each item in its own transaction if their articles are too long together', async () => {
+    const longTexts = { of: () => Promise.resolve(new Map([['0', 'Heron. '.repeat(70_000)]])) };
+    const { manager } = lists.database;
+    const due = DueTextRepository.in(manager);
+    await save('one');
+    await save('two');
+
+    await new TextIndexer(lists.database, due, longTexts).writeNext();
+
+    const rows = await lists.tables.query<{ xmin: string }>(
+      `SELECT xmin::text FROM item_texts WHERE user_id = $1 AND words @@ 'heron'`,
+      [user],
+    );
+    expect(new Set(rows.map(({ xmin }) => xmin)).size).toBe(2);
+  });
+
   it('postpones only the user whose words cannot be stored at the moment', async () => {
     const warned = jest.spyOn(Logger.prototype, 'warn').mockImplementation();
     const other = await lists.aUser();

@@ -29,8 +29,8 @@ const BYTES_BESIDE = 8;
  */
 const PIECE = 16_384;
 /**
- * The maximum number of characters of the articles whose words one statement stores. PostgreSQL stems a megabyte in
- * about a second, and the time limit of a statement is 5 s.
+ * The maximum number of characters of the articles that one transaction indexes together. PostgreSQL stems a megabyte in
+ * about a second, and changes to all these items wait for the transaction.
  */
 const MOST_CHARACTERS = 400_000;
 const LAST_SPACE = /\s\S*$/u;
@@ -97,17 +97,26 @@ export class TextIndexer {
     }
   }
 
+  /** Indexes items in one transaction if possible, or else each item in its own. */
   private async writeAll(keys: readonly DueKey[]): Promise<boolean> {
+    const result = await this.writeTogether(keys);
+    if (result !== 'impossible') {
+      return result === 'written';
+    }
+    for (const key of keys) {
+      await this.writeOrLeaveOut(key);
+    }
+    return true;
+  }
+
+  private async writeTogether(keys: readonly DueKey[]): Promise<Outcome> {
     try {
       return await this.write(keys);
     } catch (error) {
       if (isTemporary(error)) {
         throw error;
       }
-      for (const key of keys) {
-        await this.writeOrLeaveOut(key);
-      }
-      return true;
+      return 'impossible';
     }
   }
 
@@ -128,51 +137,31 @@ export class TextIndexer {
     }
   }
 
-  private async write(keys: readonly DueKey[], { withArticle = true } = {}): Promise<boolean> {
+  private async write(keys: readonly DueKey[], { withArticle = true } = {}): Promise<Outcome> {
     return this.database.transaction(async (manager) => {
       const dueTexts = DueTextRepository.in(manager);
       const { due, items } = await dueTexts.lock(keys);
       const pageIds = withArticle ? items.map(({ pageId }) => pageId) : [];
       const articles = await this.pages.of(pageIds, manager);
-      const texts = ItemTextRepository.in(manager);
-      const all = items.map((item) => ({ item, article: articles.get(item.pageId) ?? '' }));
-      for (const set of setsOf(all)) {
-        await texts.writeTexts(await Promise.all(set.map(writtenOf)));
+      if (items.length > 1 && lengthOf(articles) > MOST_CHARACTERS) {
+        return 'impossible';
+      }
+      const texts = items.map((item) => writtenOf(item, articles.get(item.pageId) ?? ''));
+      if (items.length > 0) {
+        await ItemTextRepository.in(manager).writeTexts(await Promise.all(texts));
       }
       await dueTexts.finish(due, items);
-      return items.length > 0;
+      return items.length > 0 ? 'written' : 'nothing due';
     });
   }
 }
 
-interface DueWords {
-  readonly item: DueItem;
-  /** The text of the article. Empty if the page has none. */
-  readonly article: string;
-}
+type Outcome = 'written' | 'nothing due' | 'impossible';
 
-/**
- * Divides items into sets whose articles together have at most MOST_CHARACTERS. The item of a longer article is a set
- * of its own.
- */
-function setsOf(all: readonly DueWords[]): readonly (readonly DueWords[])[] {
-  const sets: DueWords[][] = [];
-  let room = 0;
-  for (const one of all) {
-    const { length } = one.article;
-    const last = sets.at(-1);
-    if (last === undefined || length > room) {
-      sets.push([one]);
-      room = MOST_CHARACTERS;
-    } else {
-      last.push(one);
-    }
-    room -= length;
-  }
-  return sets;
-}
+const lengthOf = (articles: ReadonlyMap<string, string>): number =>
+  [...articles.values()].reduce((sum, { length }) => sum + length, 0);
 
-async function writtenOf({ item, article }: DueWords): Promise<WrittenText> {
+async function writtenOf(item: DueItem, article: string): Promise<WrittenText> {
   const { userId, itemId, lang, givenUrl, resolvedUrl } = item;
   const urls = [...new Set([givenUrl, resolvedUrl])].map(readable);
   const titles = [...new Set([shownTitle({ ...item, givenUrl: '' }), item.givenTitle])];
