@@ -53,6 +53,7 @@ import { ListEvent } from '../reading-list/events/list-event.entity.js';
 import { ListRule } from '../reading-list/rules/list-rule.entity.js';
 import { ListRuleItem } from '../reading-list/rules/list-rule-item.entity.js';
 import { ListRuleMail } from '../reading-list/rules/list-rule-mail.entity.js';
+import { Snapshot } from '../reading-list/snapshots/snapshot.entity.js';
 import { TagColor } from '../reading-list/tag-colors/tag-color.entity.js';
 import { BackupRun } from '../transfer/entities/backup-run.entity.js';
 import { ImportChunk } from '../transfer/entities/import-chunk.entity.js';
@@ -95,6 +96,7 @@ export const ENTITIES = [
   ReadingPosition,
   ItemDetails,
   SharedItem,
+  Snapshot,
   ReaderPreferences,
   PageCursor,
   ItemTag,

@@ -5,8 +5,8 @@ const MIB = 1024 * KIB;
 
 /**
  * The paths of each v3 endpoint, including aliases (docs/decisions/0007), and the maximum size of its inflated request
- * body. The limit for `add` is enough for a page of 2 MB in any encoding, and the limit for `send` is enough for
- * thousands of actions.
+ * body. The limit for `add` is enough for a page of 2 MB in any encoding, the limit for `send` is enough for thousands of
+ * actions, and the limit for `snapshot` is enough for 10 MB of HTML as JSON.
  */
 export const V3_ENDPOINTS = {
   get: { paths: ['/v3/get', '/v1/get'], bodyLimit: 64 * KIB },
@@ -15,6 +15,7 @@ export const V3_ENDPOINTS = {
   add: { paths: ['/v3/add', '/v3/add.php', '/v1/add'], bodyLimit: 6 * MIB },
   send: { paths: ['/v3/send', '/v3/modify', '/v1/send', '/api/kobo/send'], bodyLimit: 8 * MIB },
   stats: { paths: ['/v3/stats'], bodyLimit: 64 * KIB },
+  snapshot: { paths: ['/v3/snapshot'], bodyLimit: 12 * MIB },
   suggestedTags: { paths: ['/v3/suggested_tags'], bodyLimit: 64 * KIB },
   export: { paths: ['/v3/export'], bodyLimit: 64 * KIB },
   guid: { paths: ['/v3/guid'], bodyLimit: 64 * KIB },

@@ -42,6 +42,9 @@ import { SendService } from './send/send.service.js';
 import { ShareTokens } from './sharing/share-tokens.js';
 import { SharedItemRepository } from './sharing/shared-item.repository.js';
 import { Sharing } from './sharing/sharing.service.js';
+import { SnapshotController } from './snapshots/snapshot.controller.js';
+import { SnapshotRepository } from './snapshots/snapshot.repository.js';
+import { Snapshots } from './snapshots/snapshots.service.js';
 import { StatsController } from './stats/stats.controller.js';
 import { StorageUsage } from './storage/storage-usage.service.js';
 import { SuggestionsController } from './suggestions/suggestions.controller.js';
@@ -66,6 +69,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     StatsController,
     SuggestionsController,
     GuidController,
+    SnapshotController,
   ],
   providers: [
     provideRepository(ListRepository),
@@ -115,6 +119,8 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     FindDuplicates,
     ShareTokens,
     Sharing,
+    provideRepository(SnapshotRepository),
+    Snapshots,
   ],
   exports: [
     ListTransactions,
@@ -147,6 +153,7 @@ import { TombstoneSweep } from './tombstone-sweep.js';
     Duplicates,
     FindDuplicates,
     Sharing,
+    Snapshots,
   ],
 })
 export class ReadingListModule {}

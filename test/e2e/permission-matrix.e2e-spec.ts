@@ -26,7 +26,7 @@ const NEEDED = {
     koboGet: Permission.Retrieve,
   },
   ...{ text: Permission.Retrieve, download: Permission.Retrieve, stats: Permission.Retrieve },
-  ...{ add: Permission.Add, send: Permission.Modify },
+  ...{ add: Permission.Add, snapshot: Permission.Add, send: Permission.Modify },
 } as const;
 const ENDPOINTS = [
   'get',
@@ -37,10 +37,14 @@ const ENDPOINTS = [
   'text',
   'download',
   'add',
+  'snapshot',
   'send',
 ] as const;
 const WRITES: ReadonlySet<string> = new Set(['add', 'send']);
-/** Expected answers. `text` and `download` return 404, because no user has saved the requested page. */
+/**
+ * Expected answers. `text` and `download` return 404, because no user has saved the requested page. `snapshot` returns
+ * 400, because the calls have no HTML.
+ */
 const ADMITTED = {
   ...{
     fetch: '200/undefined',
@@ -49,6 +53,7 @@ const ADMITTED = {
     koboGet: '200/undefined',
     text: '404/198',
     download: '404/198',
+    snapshot: '400/130',
   },
   ...{ add: '200/undefined', send: '200/undefined', stats: '200/undefined' },
 } as const;

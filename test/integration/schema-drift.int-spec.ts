@@ -87,6 +87,7 @@ const MIGRATIONS_ALONE = [
   'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint item_details item_details_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint shared_items shared_items_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
+  'constraint snapshots snapshots_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   'constraint item_texts item_texts_item_id_fkey FOREIGN KEY (user_id, item_id) REFERENCES items(user_id, item_id) ON DELETE CASCADE',
   // Storage parameters of tables.
   'table call_counters unlogged {fillfactor=50}',
@@ -98,6 +99,7 @@ const MIGRATIONS_ALONE = [
   'table throttle_counters unlogged',
   'column import_chunks.bytes bytea not null storage e',
   'column pictures.image bytea storage e',
+  'column snapshots.html bytea not null storage e',
   'function is_in_flight(xid)',
   'function search_grams(bigint,text)',
 ];
@@ -110,6 +112,7 @@ const ENTITIES_ALONE = [
   'constraint reading_positions reading_positions_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'constraint item_details item_details_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'constraint shared_items shared_items_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
+  'constraint snapshots snapshots_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'constraint item_texts item_texts_item_id_fkey FOREIGN KEY (item_id, user_id) REFERENCES items(item_id, user_id) ON DELETE CASCADE',
   'table call_counters',
   'table item_texts',
@@ -120,6 +123,7 @@ const ENTITIES_ALONE = [
   'table throttle_counters',
   'column import_chunks.bytes bytea not null',
   'column pictures.image bytea',
+  'column snapshots.html bytea not null',
 ];
 
 /** Each change represents a migration without a matching entity. */

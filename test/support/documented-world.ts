@@ -187,7 +187,7 @@ const fieldsOf = (members: Members): Record<string, string> =>
   );
 
 const VOLATILE =
-  /^(code|guid|access_token|refresh_token|user_id|since|date_resolved|time_(added|updated|read|favorited|first_parsed))$/;
+  /^(code|guid|snapshot_id|access_token|refresh_token|user_id|since|date_resolved|time_(added|created|updated|read|favorited|first_parsed))$/;
 /** Matches signed image URLs. */
 const SIGNED = /\/images\/\d+\/\d+\//;
 

@@ -42,6 +42,7 @@ describe('configFrom', () => {
       resolveWaitMs: 2500,
       checksLinks: false,
       keepsPictures: false,
+      snapshotLimitBytes: 10_000_000,
       keptPicturesMegabytes: 20_000,
       fetchProxies: undefined,
       fileSecrets: {},

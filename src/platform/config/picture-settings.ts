@@ -1,10 +1,10 @@
 import { IsIn } from 'class-validator';
 
 import { WholeNumber } from './environment.decorators.js';
-import { SessionSettings, sessionSettings, SessionVariables } from './session-settings.js';
+import { SnapshotSettings, snapshotSettings, SnapshotVariables } from './snapshot-settings.js';
 
 /** The environment variables for the pictures that are stored with articles. */
-export abstract class PictureVariables extends SessionVariables {
+export abstract class PictureVariables extends SnapshotVariables {
   @IsIn(['on', 'off'], { message: 'is on or off' })
   readonly KEEP_PICTURES: 'on' | 'off' = 'off';
 
@@ -13,7 +13,7 @@ export abstract class PictureVariables extends SessionVariables {
 }
 
 /** The settings for the pictures that are stored with articles. */
-export abstract class PictureSettings extends SessionSettings {
+export abstract class PictureSettings extends SnapshotSettings {
   /** True if the service fetches the pictures of each stored article, and stores them in the database. */
   abstract readonly keepsPictures: boolean;
   /** The maximum size of all stored pictures in megabytes. */
@@ -23,7 +23,7 @@ export abstract class PictureSettings extends SessionSettings {
 export const pictureSettings = (
   variables: PictureVariables,
 ): Pick<PictureSettings, keyof PictureSettings> => ({
-  ...sessionSettings(variables),
+  ...snapshotSettings(variables),
   keepsPictures: variables.KEEP_PICTURES === 'on',
   keptPicturesMegabytes: variables.KEEP_PICTURES_MAX_MB,
 });

@@ -80,6 +80,7 @@ import { AddExpiryOfKeys1765604800000 } from './migrations/1765604800000-add-exp
 import { NoteGonePages1765604900000 } from './migrations/1765604900000-note-gone-pages.js';
 import { IndexFlagsOfItems1765605000000 } from './migrations/1765605000000-index-flags-of-items.js';
 import { CreatePictures1765605100000 } from './migrations/1765605100000-create-pictures.js';
+import { CreateSnapshots1765605200000 } from './migrations/1765605200000-create-snapshots.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -165,4 +166,5 @@ export const MIGRATIONS = [
   NoteGonePages1765604900000,
   IndexFlagsOfItems1765605000000,
   CreatePictures1765605100000,
+  CreateSnapshots1765605200000,
 ];

@@ -65,6 +65,7 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     tag_moves: 'belong to one list; changed under the write lock of the list',
     tombstones: 'belong to one list',
     deleted_items: 'belong to one list',
+    snapshots: 'belong to one list and refer to its items and to its trash',
     saved_lists: 'belong to one list',
     list_rules: 'belong to one list and refer to its saved lists',
     list_rule_items: 'belong to one list and refer to its rules and items',

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 
 import { ServiceBusyError } from '../common/common.errors.js';
 
-/** The maximum memory for request bodies, in bytes. It is enough for 16 bodies of the maximum size. */
+/** The maximum memory for request bodies, in bytes. It is enough for ten bodies of the maximum size. */
 export const BUDGET_BYTES = 128 * 1024 * 1024;
 
 /**

@@ -6,6 +6,7 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import { DeletedItem } from '../entities/deleted-item.entity.js';
 import type { ItemRow } from '../entities/item.entity.js';
+import { SnapshotRepository } from '../snapshots/snapshot.repository.js';
 import {
   FIND_DELETED,
   KEEP_DELETED,
@@ -82,6 +83,7 @@ export class DeletedItemRepository extends CustomRepository<DeletedItem> {
       ...[userId, itemIds, own.map(({ itemId }) => itemId)],
       ...[own.map(({ page }) => page), own.map(({ bytes }) => bytes)],
     ]);
+    await SnapshotRepository.in(this.manager).moveToTrash(userId, itemIds);
     return kept.reduce((sum, { bytes }) => sum + bytes, 0) - replaced;
   }
 
@@ -103,6 +105,7 @@ export class DeletedItemRepository extends CustomRepository<DeletedItem> {
     await queryRows(this.manager, RETURN_POSITIONS, values);
     await queryRows(this.manager, RETURN_DETAILS, values);
     await ItemDetailsRepository.in(this.manager).show(userId, itemIds);
+    await SnapshotRepository.in(this.manager).moveToList(userId, itemIds);
     const kept = await queryRows<OwnPage>(this.manager, KEPT_PAGES, values);
     await queryRows(this.manager, RETURN_PAGES, [kept.map(({ page }) => page)]);
     await this.delete({ userId, itemId: Any([...itemIds]) });

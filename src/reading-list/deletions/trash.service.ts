@@ -4,6 +4,7 @@ import { Clock } from '../../platform/common/clock.js';
 import { Every } from '../../platform/jobs/every.js';
 import { ListRepository } from '../list/list.repository.js';
 import { ListTransactions } from '../list-transactions.js';
+import { SnapshotRepository } from '../snapshots/snapshot.repository.js';
 import {
   DeletedItemRepository,
   type RemovedCopy,
@@ -98,9 +99,11 @@ export class Trash {
     return this.lists.run(userId, async (manager) => {
       const lists = ListRepository.in(manager);
       await lists.lock(userId);
+      // The database deletes the snapshots of a removed item. Their size is measured when it matters.
+      const mayStoreLess = await SnapshotRepository.in(manager).hasTrashed(userId);
       const removed = await remove(DeletedItemRepository.in(manager));
       const bytes = removed.reduce((sum, copy) => sum + copy.bytes, 0);
-      await lists.moveStorage(userId, { storedBytes: -bytes, mayStoreLess: false });
+      await lists.moveStorage(userId, { storedBytes: -bytes, mayStoreLess });
       return removed.map(({ itemId }) => itemId);
     });
   }

@@ -13,6 +13,7 @@ import { ReadingPositionRepository } from '../list/reading-position.repository.j
 import { TombstoneRepository } from '../list/tombstone.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import { PageTexts } from '../pages/page-texts.js';
+import { SnapshotRepository } from '../snapshots/snapshot.repository.js';
 import { TagMoveRepository } from '../tag-moves/tag-move.repository.js';
 import { DuplicateRepository } from './duplicate.repository.js';
 import {
@@ -90,6 +91,7 @@ export class Duplicates {
     const { resolverPagesPerHour: pagesPerHour, storageLimitBytes: storageLimit } = this.config;
     const otherIds = merged.others.map(({ itemId }) => itemId);
     await keepFurthestPosition(manager, { userId, now, keptId: merged.kept.itemId, otherIds });
+    await SnapshotRepository.in(manager).moveToItem(userId, otherIds, merged.kept.itemId);
     const storedBytes = await DeletedItemRepository.in(manager).keep(userId, otherIds);
     await ListRepository.in(manager).moveStorage(userId, { storedBytes, mayStoreLess: false });
     const actions = mergingActions(merged, highlights);

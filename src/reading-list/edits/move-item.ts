@@ -15,6 +15,7 @@ import { ListRepository } from '../list/list.repository.js';
 import { candidateIds, type NewItem, type StoredItem } from '../list/list-state.js';
 import { TombstoneRepository } from '../list/tombstone.repository.js';
 import { AddressTakenError, ItemNotFoundError } from '../reading-list.errors.js';
+import { SnapshotRepository } from '../snapshots/snapshot.repository.js';
 import { annotationBytes, detailsBytes } from '../storage/stored-size.js';
 
 /** The move of an item to another address, with the title and the tags that it has afterwards. */
@@ -53,8 +54,11 @@ export async function moveItem(
     ...detailActions(address, details),
     ...annotations.map((annotation) => annotationAction(address, annotation)),
   ];
+  const snapshots = SnapshotRepository.in(manager);
+  const snapshotIds = await snapshots.detach(userId, itemId);
   const outcomes = await applyActions(manager, userId, { ...settings, actions });
   const to = changedIdsIn(outcomes).at(-1) ?? itemId;
+  await snapshots.attach(userId, snapshotIds, to);
   await TombstoneRepository.in(manager).recordMove(userId, { from: itemId, to });
   return to;
 }

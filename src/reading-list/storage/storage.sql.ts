@@ -38,7 +38,8 @@ export const OWN_PAGE_SIZE = `${OWN_PAGE_BYTES} + ${bytes('url', 'content::text'
  */
 export const MEASURE_LIST = `
     SELECT (${total(ITEM_SIZE, 'items WHERE user_id')} + ${total(ANNOTATION_SIZE, 'annotations WHERE user_id')}
-      + ${total(DETAILS_SIZE, 'item_details WHERE user_id')} + ${total('bytes', 'deleted_items WHERE user_id')})::float8 AS bytes`;
+      + ${total(DETAILS_SIZE, 'item_details WHERE user_id')} + ${total('bytes', 'deleted_items WHERE user_id')}
+      + ${total('bytes', 'snapshots WHERE user_id')})::float8 AS bytes`;
 
 /**
  * Measures the size of the pages that belong to one user. Pages and lists may be on different

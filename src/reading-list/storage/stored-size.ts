@@ -20,6 +20,8 @@ export const DETAILS_BYTES = 200;
  * The fixed number of bytes that is counted for the page of an item if a client has sent the page.
  */
 export const OWN_PAGE_BYTES = 500;
+/** The fixed number of bytes that is counted for a snapshot. The row contains the whole size (`snapshots.bytes`). */
+export const SNAPSHOT_BYTES = 500;
 
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 

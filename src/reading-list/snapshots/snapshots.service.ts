@@ -1,0 +1,149 @@
+import { randomUUID } from 'node:crypto';
+
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { compressedText, decompressedText } from '../../lib/util/compressed-text.js';
+import { Config } from '../../platform/config/config.js';
+import { Item } from '../entities/item.entity.js';
+import { ItemRepository } from '../list/item.repository.js';
+import { ListRepository } from '../list/list.repository.js';
+import type { ItemReference } from '../list/list-state.js';
+import { ListTransactions } from '../list-transactions.js';
+import { ItemNotFoundError } from '../reading-list.errors.js';
+import { StorageRoom } from '../storage/storage-room.js';
+import { SNAPSHOT_BYTES } from '../storage/stored-size.js';
+import { SnapshotNotFoundError, SnapshotTooLargeError } from './snapshot.errors.js';
+import { type SnapshotHead, type SnapshotPage, SnapshotRepository } from './snapshot.repository.js';
+
+/** The maximum number of snapshots of one item. A further snapshot replaces the oldest one. */
+export const MOST_SNAPSHOTS = 5;
+
+interface NewSnapshot {
+  readonly userId: string;
+  readonly itemId: string;
+  /** The compressed HTML. */
+  readonly html: Buffer;
+}
+
+/** Stores, lists and deletes snapshots of pages (docs/decisions/0142). */
+@Injectable()
+export class Snapshots {
+  constructor(
+    private readonly snapshots: SnapshotRepository,
+    private readonly items: ItemRepository,
+    private readonly lists: ListTransactions,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Stores a snapshot of an item. The HTML is stored as it is, so it must be sanitized before it is shown.
+   * @throws SnapshotTooLargeError
+   * @throws ItemNotFoundError
+   * @throws StorageFullError
+   * @throws ServiceBusyError
+   */
+  async add(userId: string, reference: ItemReference, html: string): Promise<SnapshotHead> {
+    const { snapshotLimitBytes: limit } = this.config;
+    if (Buffer.byteLength(html) > limit) {
+      throw new SnapshotTooLargeError(limit);
+    }
+    const itemId = await this.itemIdOf(userId, reference);
+    const snapshot = { userId, itemId, html: await compressedText(html) };
+    return this.lists.run(userId, (manager) => this.write(manager, snapshot));
+  }
+
+  ofItem(userId: string, itemId: string): Promise<SnapshotHead[]> {
+    return this.snapshots.ofItem(userId, itemId);
+  }
+
+  latest(userId: string, page: SnapshotPage): Promise<SnapshotHead[]> {
+    return this.snapshots.latest(userId, page);
+  }
+
+  /** @throws SnapshotNotFoundError */
+  async head(userId: string, snapshotId: string): Promise<SnapshotHead> {
+    const head = await this.snapshots.head(userId, snapshotId);
+    if (head === undefined) {
+      throw new SnapshotNotFoundError();
+    }
+    return head;
+  }
+
+  /**
+   * Returns the HTML of a snapshot, which is not sanitized.
+   * @throws SnapshotNotFoundError
+   */
+  async htmlOf(userId: string, snapshotId: string): Promise<string> {
+    const html = await this.snapshots.htmlOf(userId, snapshotId);
+    if (html === undefined) {
+      throw new SnapshotNotFoundError();
+    }
+    return decompressedText(html);
+  }
+
+  /** Deletes a snapshot. Deleting a missing snapshot is a no-op. */
+  delete(userId: string, snapshotId: string): Promise<void> {
+    return this.lists.run(userId, async (manager) => {
+      const lists = ListRepository.in(manager);
+      await lists.lock(userId);
+      const snapshots = SnapshotRepository.in(manager);
+      const head = await snapshots.head(userId, snapshotId);
+      if (head !== undefined) {
+        await snapshots.delete({ userId, snapshotId });
+        await lists.moveStorage(userId, { storedBytes: -head.bytes, mayStoreLess: false });
+      }
+    });
+  }
+
+  /** @throws ItemNotFoundError */
+  private async itemIdOf(userId: string, reference: ItemReference): Promise<string> {
+    const itemId =
+      'address' in reference
+        ? (await this.items.rowAt(userId, reference.address))?.item_id
+        : reference.itemId;
+    if (itemId === undefined) {
+      throw new ItemNotFoundError();
+    }
+    return itemId;
+  }
+
+  private async write(
+    manager: EntityManager,
+    { userId, itemId, html }: NewSnapshot,
+  ): Promise<SnapshotHead> {
+    const lists = ListRepository.in(manager);
+    const list = await lists.lock(userId);
+    if (!(await manager.existsBy(Item, { userId, itemId }))) {
+      throw new ItemNotFoundError();
+    }
+    const snapshots = SnapshotRepository.in(manager);
+    const replaced = (await snapshots.ofItem(userId, itemId)).slice(MOST_SNAPSHOTS - 1);
+    const bytes = SNAPSHOT_BYTES + html.length;
+    const grown = replaced.reduce((sum, old) => sum - old.bytes, bytes);
+    requireRoom(StorageRoom.in(list, this.config.storageLimitBytes), grown);
+    for (const { snapshotId } of replaced) {
+      await snapshots.delete({ userId, snapshotId });
+    }
+    const snapshotId = randomUUID();
+    await snapshots.insert({ userId, snapshotId, itemId, html, bytes });
+    await lists.moveStorage(userId, { storedBytes: grown, mayStoreLess: false });
+    const head = await snapshots.head(userId, snapshotId);
+    if (head === undefined) {
+      throw new Error('a snapshot that was just stored is missing');
+    }
+    return head;
+  }
+}
+
+/**
+ * @throws StorageFullError
+ * @throws StorageUnmeasuredError if the size of the list must be measured first
+ */
+function requireRoom(room: StorageRoom, bytes: number): void {
+  const refusal = room.refusalOf(bytes);
+  room.requireMeasured();
+  if (refusal?.ok === false) {
+    throw refusal.refusal.error;
+  }
+}
