@@ -74,6 +74,7 @@ const FORM_LIMITS: Readonly<Record<string, string>> = {
   '/wallabag/developer': '16kb',
   '/list': '64kb',
   '/save': '64kb',
+  '/snapshots': '16kb',
   '/read': '256kb',
 };
 

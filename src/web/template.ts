@@ -32,6 +32,9 @@ const READER_POLICY = [
  */
 const ARTICLE_POLICY = READER_POLICY.replace(`img-src 'self'`, `img-src 'self' data:`);
 
+/** The content security policy of the page around a snapshot, which is a document of this service in a frame. */
+const SNAPSHOT_PAGE_POLICY = `${READER_POLICY};frame-src 'self'`;
+
 /** The content security policy of articles that visitors without an account read. It allows no scripts and no forms. */
 const SHARED_POLICY = [
   ...POLICY.filter((rule) => !rule.startsWith('img-src')),
@@ -54,16 +57,17 @@ const REFERRER_POLICY = 'same-origin';
 
 /**
  * The kind of a page, which determines its content security policy: no scripts, the script of a login, scripts of this
- * service, scripts of this service and an article, an article without scripts, or forms that
- * redirect to an application.
+ * service, scripts of this service and an article, scripts of this service and a snapshot, an article without scripts, or
+ * forms that redirect to an application.
  */
-type PageKind = 'static' | 'login' | 'reader' | 'article' | 'shared' | 'leaving';
+type PageKind = 'static' | 'login' | 'reader' | 'article' | 'snapshot' | 'shared' | 'leaving';
 
 const POLICIES: Readonly<Record<PageKind, string>> = {
   static: PAGE_POLICY,
   login: LOGIN_POLICY,
   reader: READER_POLICY,
   article: ARTICLE_POLICY,
+  snapshot: SNAPSHOT_PAGE_POLICY,
   shared: SHARED_POLICY,
   leaving: LEAVING_POLICY,
 };

@@ -68,6 +68,8 @@ function labelsIn(language: TextLanguage): ShownLabels {
 @Injectable()
 export class ArticleReader implements OnApplicationShutdown {
   private readonly next = pLimit({ concurrency: threads, rejectOnClear: true });
+  /** A crafted snapshot can need a thread for the whole time limit. The other threads stay free for articles. */
+  private readonly nextSnapshot = pLimit({ concurrency: 1, rejectOnClear: true });
   private pool: ReturnType<typeof startThreads<ReadingTask, ReadingResult>> | undefined;
 
   constructor(private readonly limitMs = LIMIT_MS) {}
@@ -99,12 +101,19 @@ export class ArticleReader implements OnApplicationShutdown {
    * Converts an article to Markdown.
    * @throws ServiceBusyError if too many articles are queued
    */
-  async markdown(html: string): Promise<string> {
-    const text = await this.read({ kind: 'markdown', html });
-    if (typeof text !== 'string') {
+  markdown(html: string): Promise<string> {
+    return this.convert({ kind: 'markdown', html });
+  }
+
+  /**
+   * Returns the document of a snapshot that is safe to show.
+   * @throws ServiceBusyError if too many documents are queued, or if this one exceeds the limits of a worker thread
+   */
+  async snapshot(html: string): Promise<string> {
+    if (this.nextSnapshot.pendingCount >= MOST_WAITING) {
       throw new ServiceBusyError();
     }
-    return text;
+    return this.nextSnapshot(() => this.convert({ kind: 'snapshot', html }));
   }
 
   /** Returns true if the text of an article contains the quote. Ignores differences in white space. */
@@ -114,7 +123,17 @@ export class ArticleReader implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.next.clearQueue();
+    this.nextSnapshot.clearQueue();
     await this.pool?.destroy();
+  }
+
+  /** @throws ServiceBusyError if too many texts are queued, or if this one exceeds the limits of a worker thread */
+  private async convert(task: ReadingTask): Promise<string> {
+    const text = await this.read(task);
+    if (typeof text !== 'string') {
+      throw new ServiceBusyError();
+    }
+    return text;
   }
 
   /**
@@ -152,6 +171,7 @@ function soughtIn(task: ReadingTask): number {
       return task.quote.length;
     case 'chapter':
     case 'markdown':
+    case 'snapshot':
       return 0;
   }
 }

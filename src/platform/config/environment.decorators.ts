@@ -198,7 +198,7 @@ export const OWN_PATHS: ReadonlySet<string> = new Set([
   'save',
   'saves',
   'service-worker.js',
-  ...['shared', 'unsubscribe'],
+  ...['shared', 'snapshots', 'unsubscribe'],
   'v1',
   'v3',
   'v3beta',

@@ -79,6 +79,7 @@ const DONE_WITHOUT_ITEMS: ReadonlyMap<string, Message> = new Map([
   ['trash-gone', message('trash.done.gone')],
   ['trash-unselected', message('trash.done.unselected')],
   ['trash-emptied', message('trash.done.emptied')],
+  ['snapshot-deleted', message('snapshots.deleted')],
   ['tag-renamed', message('tags.done.renamed')],
   ['tag-deleted', message('tags.done.deleted')],
   ['list-saved', message('savedLists.done.saved')],

@@ -55,6 +55,7 @@ import { ListRuleController } from './saved-lists/list-rule.controller.js';
 import { ListRuleForms } from './saved-lists/list-rule-forms.js';
 import { PublicPageForms } from './saved-lists/public-page-forms.js';
 import { SavedListsController } from './saved-lists/saved-lists.controller.js';
+import { SnapshotsController } from './snapshots/snapshots.controller.js';
 import { TagController } from './tags/tag.controller.js';
 import { TrashController } from './trash/trash.controller.js';
 import { WholeTrash } from './trash/whole-trash.js';
@@ -101,6 +102,7 @@ import { SampleArticleController } from './welcome/sample-article.controller.js'
     EditItemController,
     ArticleFetchController,
     ShareItemController,
+    SnapshotsController,
     SharedArticleController,
   ],
   providers: [

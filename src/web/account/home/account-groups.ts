@@ -89,6 +89,7 @@ const DATA: AccountGroup = {
     sectionLink('/account/data', 'import', message('imports.section.title')),
     sectionLink('/account/data', 'export', message('export.title')),
     { id: 'shared-links', href: '/account/shared-links', label: message('sharedLinks.title') },
+    { id: 'snapshots', href: '/snapshots', label: message('snapshots.title') },
     { id: 'duplicates', href: '/list/duplicates', label: message('duplicates.title') },
   ],
 };

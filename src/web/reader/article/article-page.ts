@@ -17,6 +17,7 @@ import type { Annotation } from '../../../reading-list/entities/annotation.entit
 import type { ReadingPosition } from '../../../reading-list/entities/reading-position.entity.js';
 import { ReadingPositionRepository } from '../../../reading-list/list/reading-position.repository.js';
 import { Sharing } from '../../../reading-list/sharing/sharing.service.js';
+import { Snapshots } from '../../../reading-list/snapshots/snapshots.service.js';
 import {
   type ColorsByName,
   TagColors,
@@ -57,6 +58,7 @@ interface Reading {
   readonly annotations: readonly Annotation[];
   readonly position: ReadingPosition | undefined;
   readonly itemNote: string;
+  readonly snapshots: ArticleModel['snapshots'];
   /** The signed addresses of the pictures, keyed by the original addresses. */
   readonly pictures: ReadonlyMap<string, string>;
   readonly shown: ShownArticle | undefined;
@@ -80,6 +82,7 @@ export class ArticlePage {
     private readonly eReaderMail: EReaderMail,
     private readonly notes: ItemNotes,
     private readonly sharing: Sharing,
+    private readonly snapshots: Snapshots,
     private readonly tagColors: TagColors,
     private readonly config: Config,
   ) {}
@@ -116,11 +119,12 @@ export class ArticlePage {
   }
 
   private async read(userId: string, itemId: string, language: TextLanguage): Promise<Reading> {
-    const [opened, annotations, position, itemNote] = await Promise.all([
+    const [opened, annotations, position, itemNote, snapshots] = await Promise.all([
       this.articles.open(userId, itemId),
       this.highlights.of({ userId, itemId }),
       this.positions.of({ userId, itemId }),
       this.notes.of({ userId, itemId }),
+      this.snapshots.ofItem(userId, itemId),
     ]);
     const html = opened.page?.html;
     const pictures = this.picturesOf(userId, opened);
@@ -131,7 +135,7 @@ export class ArticlePage {
         : this.reader.show({ html, position, pictures, language, passages }),
       this.tagColors.of(userId, opened.item.tags),
     ]);
-    return { opened, annotations, position, itemNote, pictures, shown, tagColors };
+    return { opened, annotations, position, itemNote, snapshots, pictures, shown, tagColors };
   }
 
   private async sharedLink({
@@ -154,7 +158,8 @@ export class ArticlePage {
   }
 
   private contentOf(reading: Reading) {
-    const { opened, annotations, position, itemNote, pictures, shown, tagColors } = reading;
+    const { opened, annotations, position, itemNote, snapshots, pictures, shown, tagColors } =
+      reading;
     const { item } = opened;
     return {
       item: shownItemOf(opened),
@@ -169,6 +174,7 @@ export class ArticlePage {
       colors: HIGHLIGHT_COLORS,
       source: quoteSourceOf(item),
       itemNote,
+      snapshots,
     };
   }
 

@@ -1,6 +1,7 @@
 import type { ShownHeading } from '../../../articles/reading/shown-headings.js';
 import type { HighlightColor } from '../../../lib/util/highlight-color.js';
 import type { Message } from '../../../platform/i18n/message.js';
+import type { SnapshotHead } from '../../../reading-list/snapshots/snapshot.repository.js';
 import type { ColorsByName } from '../../../reading-list/tag-colors/tag-colors.service.js';
 import type { FormError } from '../../forms.js';
 import { Template } from '../../template.js';
@@ -108,6 +109,8 @@ export interface ArticleModel {
   readonly contents: readonly ShownHeading[];
   readonly picture: LeadPicture | undefined;
   readonly missing: Missing | undefined;
+  /** The snapshots of the page, the latest first. */
+  readonly snapshots: readonly Pick<SnapshotHead, 'snapshotId' | 'createdAt'>[];
   readonly progress: Progress | undefined;
   readonly highlights: readonly HighlightCard[];
   readonly colors: readonly HighlightColor[];
