@@ -4,10 +4,13 @@ import { ask, element } from './lib/elements.js';
 import { isObject, permissionFor, textIn } from './lib/service.js';
 import { fillTexts, text } from './lib/texts.js';
 
+const ALL_SITES = ['http://*/*', 'https://*/*'];
+
 const state = element('state', HTMLParagraphElement);
 const server = element('server', HTMLInputElement);
 const serverError = element('server-error', HTMLParagraphElement);
 const showsSaved = element('shows-saved', HTMLInputElement);
+const savesSnapshots = element('saves-snapshots', HTMLInputElement);
 const connected = element('connected', HTMLElement);
 
 async function render() {
@@ -25,6 +28,8 @@ async function render() {
   }
   const { showsSaved: isWanted } = await chrome.storage.local.get('showsSaved');
   showsSaved.checked = isWanted === true;
+  const { savesSnapshots: areWanted } = await chrome.storage.local.get('savesSnapshots');
+  savesSnapshots.checked = areWanted === true;
 }
 
 /**
@@ -84,6 +89,14 @@ showsSaved.addEventListener('change', () => {
   const wanted = { permissions: ['tabs'] };
   const changed = isWanted ? chrome.permissions.request(wanted) : chrome.permissions.remove(wanted);
   void changed.then((isDone) => chrome.storage.local.set({ showsSaved: isWanted && isDone }));
+});
+
+// The setting does not depend on the answer to the permission request. Without the permission, only pictures that the
+// page itself can read are in a snapshot.
+savesSnapshots.addEventListener('change', () => {
+  const areWanted = savesSnapshots.checked;
+  const asked = areWanted ? chrome.permissions.request({ origins: ALL_SITES }) : Promise.resolve();
+  void asked.then(() => chrome.storage.local.set({ savesSnapshots: areWanted }));
 });
 
 chrome.storage.onChanged.addListener(() => void render());

@@ -71,7 +71,10 @@ async function perform(doing, message, done = sentenceOf) {
 }
 
 /** @param {Saved} state */
-function sentenceOf({ item: found, isNew }) {
+function sentenceOf({ item: found, isNew, snapshotProblem }) {
+  if (snapshotProblem !== undefined) {
+    return text('popup.savedWithoutSnapshot', { reason: snapshotProblem });
+  }
   if (isNew || found === undefined) {
     return text('popup.saved');
   }
@@ -192,7 +195,14 @@ element('undo', HTMLButtonElement).addEventListener('click', () => {
 });
 element('again', HTMLButtonElement).addEventListener('click', () => {
   const sentence = againSentence();
-  void perform(text('popup.saving'), { command: 'saveAgain' }, () => sentence);
+  void perform(text('popup.saving'), { command: 'saveAgain' }, (state) =>
+    state.snapshotProblem === undefined ? sentence : sentenceOf(state),
+  );
+});
+element('snapshot', HTMLButtonElement).addEventListener('click', () => {
+  void perform(text('popup.savingSnapshot'), { command: 'saveSnapshot' }, ({ isPartial }) =>
+    text(isPartial === true ? 'popup.savedSnapshotPartly' : 'popup.savedSnapshot'),
+  );
 });
 element('retry', HTMLButtonElement).addEventListener('click', () => void again());
 element('settings', HTMLButtonElement).addEventListener('click', () => {

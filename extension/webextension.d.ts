@@ -56,6 +56,10 @@ declare const chrome: {
     removeAll(): Promise<void>;
     readonly onClicked: ExtensionEvent<(click: MenuClick, tab?: ExtensionTab) => void>;
   };
+  /** Undefined in Firefox. */
+  readonly dom?: {
+    openOrClosedShadowRoot(element: HTMLElement): ShadowRoot | null;
+  };
   readonly i18n: {
     getMessage(name: string, values?: readonly string[]): string;
   };
@@ -76,9 +80,13 @@ declare const chrome: {
   readonly scripting: {
     executeScript<Args extends unknown[], Result>(injection: {
       target: { tabId: number };
-      func: (...args: Args) => Result;
+      func: (...args: Args) => Result | Promise<Result>;
       args?: Args;
     }): Promise<{ result?: Result }[]>;
+    executeScript(injection: {
+      target: { tabId: number };
+      files: string[];
+    }): Promise<{ result?: unknown }[]>;
   };
   readonly storage: {
     readonly local: ExtensionStorage;

@@ -1,9 +1,20 @@
 import * as badge from './badge.js';
 import { beginConnecting } from './connect.js';
 import { connection, forgetConnection } from './connection.js';
-import { change, find, restore, savable, save, saveTab, suggestions } from './items.js';
-import { shownOf } from './problem.js';
+import {
+  change,
+  find,
+  restore,
+  savable,
+  save,
+  saveSnapshotOf,
+  savesSnapshots,
+  saveTab,
+  suggestions,
+} from './items.js';
+import { Problem, shownOf } from './problem.js';
 import { isObject, permissionFor, textIn } from './service.js';
+import { text } from './texts.js';
 
 /**
  * The data that the popup shows.
@@ -13,6 +24,8 @@ import { isObject, permissionFor, textIn } from './service.js';
  * @property {string[]} allTags
  * @property {string[]} suggested
  * @property {string} server
+ * @property {string} [snapshotProblem] The reason why the page was saved without the snapshot that the user wants.
+ * @property {boolean} [isPartial] True if a part of the page is missing in its snapshot.
  */
 
 /**
@@ -46,15 +59,57 @@ async function open(tabId) {
  * @param {number} tabId
  */
 export async function saveAgain(tabId) {
-  await saveTab(await chrome.tabs.get(tabId));
-  return stateOf(tabId, true);
+  const tab = await chrome.tabs.get(tabId);
+  await saveTab(tab);
+  const snapshotProblem = await problemOfSnapshot(tab);
+  return {
+    ...(await stateOf(tabId, true)),
+    ...(snapshotProblem !== undefined && { snapshotProblem }),
+  };
+}
+
+/**
+ * Saves a snapshot of a page that was just saved, if the user wants one with each page. Returns the message of an error,
+ * because the page itself is saved.
+ * @param {ExtensionTab} tab
+ */
+async function problemOfSnapshot({ id = -1, url }) {
+  try {
+    if (await savesSnapshots()) {
+      await saveSnapshotOf(id, savable(url));
+    }
+    return undefined;
+  } catch (error) {
+    return shownOf(error).text;
+  }
+}
+
+/**
+ * Saves a snapshot of the page in a tab. Saves the page first if the list does not contain it.
+ * @param {number} tabId
+ */
+async function saveSnapshot(tabId) {
+  const tab = await chrome.tabs.get(tabId);
+  const url = savable(tab.url);
+  if ((await find(url)).item === undefined) {
+    await saveTab(tab);
+  }
+  const isPartial = await saveSnapshotOf(tabId, url);
+  return { ...(await stateOf(tabId, false)), isPartial };
 }
 
 /**
  * Saves the page of a tab without opening the popup. The extension's button shows the result.
  * @param {ExtensionTab | undefined} tab
  */
-export const saveQuietly = (tab) => quietly(tab, () => saveTab(tab ?? {}));
+export const saveQuietly = (tab) =>
+  quietly(tab, async () => {
+    await saveTab(tab ?? {});
+    const problem = await problemOfSnapshot(tab ?? {});
+    if (problem !== undefined) {
+      throw new Problem(text('popup.savedWithoutSnapshot', { reason: problem }));
+    }
+  });
 
 /**
  * Saves the page that a link points to. Sends no HTML, because the page is not open in a tab.
@@ -115,6 +170,7 @@ async function disconnect() {
 const COMMANDS = {
   open,
   saveAgain,
+  saveSnapshot,
   act,
   undoDelete,
   connect: (_, { server, key }) => beginConnecting({ server: textIn(server), key: textIn(key) }),

@@ -1,6 +1,7 @@
 import { callForPerson, connection } from './connection.js';
 import { Problem } from './problem.js';
 import { isObject, textIn } from './service.js';
+import { snapshotOf } from './snapshot/snapshot.js';
 import { text } from './texts.js';
 import { pageOf } from './visible-page.js';
 
@@ -92,6 +93,24 @@ export async function saveTab({ id = -1, url: shown, title = '' }) {
   }
   const html = await pageOf(id);
   await save({ url, title, ...(html !== undefined && { html }) });
+}
+
+/**
+ * Saves a snapshot of the page in a tab. The page must be in the list.
+ * @param {number} tabId
+ * @param {string} url
+ * @returns {Promise<boolean>} True if a picture, a style sheet or a frame is missing in the snapshot.
+ */
+export async function saveSnapshotOf(tabId, url) {
+  const { html, isPartial } = await snapshotOf(tabId);
+  await callForPerson('/v3/snapshot', { url, html });
+  return isPartial;
+}
+
+/** Returns true if the user wants a snapshot with each page. */
+export async function savesSnapshots() {
+  const { savesSnapshots: isWanted } = await chrome.storage.local.get('savesSnapshots');
+  return isWanted === true;
 }
 
 /**

@@ -95,6 +95,8 @@ describe('the browser extension', () => {
       manifest.action.default_popup,
       manifest.options_ui.page,
       manifest.background.service_worker,
+      // No file imports it: the extension runs it inside pages (lib/snapshot/snapshot.js).
+      'lib/snapshot/page-copy.js',
     ];
 
     const needed = [...reachable(named)].toSorted();
