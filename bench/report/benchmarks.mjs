@@ -33,7 +33,7 @@ export const BENCHMARKS = {
   endpoints: {
     title: 'Endpoints beside the floors',
     script: 'endpoints.mjs',
-    full: ['--seconds', '2', '--rounds', '5'],
+    full: ['--seconds', '1', '--rounds', '5'],
     short: '--lists sizes --seconds 1 --rounds 2 --only'.split(' ').concat('one connection,add'),
     columns: {
       ...{ name: 'request', rate: 'service/s', fairRate: 'fair/s', floorRate: 'bare/s' },
