@@ -8,6 +8,7 @@ import { aDatabase, type TestDatabase } from '../support/test-database.js';
 /** Libraries that the service loads only when a request or a page needs them. */
 const SELDOM = [
   ...['linkedom', 'cssom', '@mozilla/readability', 'sanitize-html', 'pdfjs-dist', 'marked'],
+  ...['@csstools/css-tokenizer'],
   ...['sharp', 'file-type', 'chardet', 'image-size'],
   ...['csv-parse', 'csv-stringify', 'stream-json', 'yauzl', 'yazl', 'pg-copy-streams'],
   ...[

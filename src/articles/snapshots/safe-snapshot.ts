@@ -1,16 +1,7 @@
 import sanitize from 'sanitize-html';
 
 import { safeStyles } from './safe-styles.js';
-
-/** The content security policy of a snapshot: it shows data that it contains, and loads nothing. */
-export const SNAPSHOT_POLICY = [
-  `default-src 'none'`,
-  `img-src data:`,
-  `font-src data:`,
-  `style-src 'unsafe-inline'`,
-  `base-uri 'none'`,
-  `form-action 'none'`,
-].join('; ');
+import { SNAPSHOT_POLICY } from './snapshot-policy.js';
 
 const TAGS = (
   'html head body title style main header footer nav section article aside hgroup search address div span p br wbr hr pre ' +

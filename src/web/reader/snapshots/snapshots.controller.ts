@@ -2,7 +2,7 @@ import { Get, NotFoundException, Param, Post, Req } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
 import { ArticleReader } from '../../../articles/reading/article-reader.js';
-import { SNAPSHOT_POLICY } from '../../../articles/snapshots/safe-snapshot.js';
+import { SNAPSHOT_POLICY } from '../../../articles/snapshots/snapshot-policy.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
 import { textOf } from '../../../platform/common/request-fields.js';
