@@ -18,8 +18,8 @@ const SUITES = [
   'public-lists reader-address reader-address-at-once reader-bulk reader-deletions reader-failed',
   'reader-filters reader-highlights reader-list reader-more-filters reader-neighbours reader-search',
   'reader-trash reader-trash-at-once resolver routes-saved-before saved-lists send-add send-all-tags',
-  'send-races send-states send-tags sent-pages shared-items stats storage-limit storage-limit-trash',
-  'suggested-tags sync-worlds tag-colors tag-moves tag-page wallabag-annotations wallabag-changes',
+  'send-races send-states send-tags sent-pages shared-items snapshots snapshots-moved stats storage-limit',
+  'storage-limit-trash suggested-tags sync-worlds tag-colors tag-moves tag-page wallabag-annotations wallabag-changes',
   'wallabag-entries wallabag-exists wallabag-tags wallabag-updates',
 ]
   .join(' ')
