@@ -9,7 +9,7 @@ const BENCHMARKS = {
   short: ['report.mjs --short'],
   list: ['list-queries.mjs', 'text-queries.mjs'],
   ...Object.fromEntries(
-    'capacity endpoints epub events extract extract-peers import import-parts layers load memory page-weight peers reader resolve sizes storage tag-moves wallabag workers'
+    'capacity changing-list endpoints epub events extract extract-peers import import-parts layers load memory page-weight peers reader resolve sizes storage tag-moves wallabag workers'
       .split(' ')
       .map((name) => [name, [`${name}.mjs`]]),
   ),
