@@ -95,6 +95,25 @@ describe('a snapshot of a page', () => {
     expect((await rows()).map(({ id }) => id)).toEqual(ids.slice(1));
   });
 
+  it('replaces only the oldest one if a merge has given the item more than five', async () => {
+    const ids = [];
+    for (let count = 0; count < 4; count += 1) {
+      ids.push(await stored());
+    }
+    const other = await api.saved(`${URL}/other`);
+    for (let count = 0; count < 4; count += 1) {
+      ids.push(await stored({ item_id: other }));
+    }
+    await app.database.query('UPDATE snapshots SET item_id = $2 WHERE user_id = $1', [
+      api.user.id,
+      itemId,
+    ]);
+
+    const last = await stored();
+
+    expect((await rows()).map((row) => row.id)).toEqual([...ids.slice(1), last]);
+  });
+
   it('stays within five if several arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => stored()));
 

@@ -118,12 +118,14 @@ export class Snapshots {
       throw new ItemNotFoundError();
     }
     const snapshots = SnapshotRepository.in(manager);
-    const replaced = (await snapshots.ofItem(userId, itemId)).slice(MOST_SNAPSHOTS - 1);
+    const stored = await snapshots.ofItem(userId, itemId);
+    // A merge of duplicates can give an item more snapshots than the maximum. They all stay but the replaced one.
+    const oldest = stored.length < MOST_SNAPSHOTS ? undefined : stored.at(-1);
     const bytes = SNAPSHOT_BYTES + html.length;
-    const grown = replaced.reduce((sum, old) => sum - old.bytes, bytes);
+    const grown = bytes - (oldest?.bytes ?? 0);
     requireRoom(StorageRoom.in(list, this.config.storageLimitBytes), grown);
-    for (const { snapshotId } of replaced) {
-      await snapshots.delete({ userId, snapshotId });
+    if (oldest !== undefined) {
+      await snapshots.delete({ userId, snapshotId: oldest.snapshotId });
     }
     const snapshotId = randomUUID();
     await snapshots.insert({ userId, snapshotId, itemId, html, bytes });
