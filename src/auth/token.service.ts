@@ -4,7 +4,7 @@ import type { EntityManager } from 'typeorm';
 import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import { AccessTokens } from './access-tokens.js';
-import { AuditRepository } from './audit/audit.repository.js';
+import { type ActingUser, AuditRepository } from './audit/audit.repository.js';
 import { InvalidRefreshTokenError } from './auth.errors.js';
 import { AuditKind } from './entities/audit-kinds.js';
 import type { User } from './entities/user.entity.js';
@@ -52,8 +52,11 @@ export class TokenService {
   }
 
   /** Ends every session, access token and refresh token of the user. */
-  signOut(userId: string): Promise<void> {
-    return this.database.transaction((manager) => UserRepository.in(manager).signOut(userId));
+  signOut(user: ActingUser): Promise<void> {
+    return this.database.transaction(async (manager) => {
+      await UserRepository.in(manager).signOut(user.id);
+      await AuditRepository.in(manager).signedOut(user);
+    });
   }
 
   /**

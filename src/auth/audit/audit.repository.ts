@@ -81,6 +81,11 @@ export class AuditRepository extends CustomRepository<AuditEntry> {
     return this.repeated(user, AuditKind.LoginConfirmed, defined({ name: passkey }));
   }
 
+  /** Stores that the user has logged out everywhere, in the transaction of the change. */
+  signedOut(user: ActingUser): Promise<void> {
+    return this.repeated(user, AuditKind.SignedOut);
+  }
+
   /** Stores an export of the list in this format. */
   exported(user: ActingUser, name: string): Promise<void> {
     return this.repeated(user, AuditKind.Exported, { name });

@@ -194,7 +194,7 @@ export class Sessions {
    * (docs/decisions/0010).
    */
   async end(user: User, request: Request, response: Response): Promise<void> {
-    await this.tokens.signOut(user.id);
+    await this.tokens.signOut(user);
     await this.leave(request, response);
   }
 
