@@ -156,6 +156,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
     return [failed('schema', status.refusal)];
   }
   const facts = await serverFacts(direct);
+  const readAt = new Clock().now();
   const { version, now, encoding, autovacuum, connections } = facts;
   const distribution = await distributionOf(direct);
   return [
@@ -174,7 +175,7 @@ async function checkDatabase(server: DatabaseServer, config: Config): Promise<Fi
       : [checkDistribution(distribution), ...checkServers(distribution)]),
     checkEncoding(encoding),
     checkAutovacuum(autovacuum),
-    checkClock(now),
+    checkClock(now, readAt),
   ];
 }
 
@@ -282,8 +283,8 @@ function checkAutovacuum(setting: string): Finding {
       );
 }
 
-function checkClock(databaseNow: Date): Finding {
-  const seconds = Math.abs(databaseNow.getTime() - new Clock().now().getTime()) / 1000;
+function checkClock(databaseNow: Date, readAt: Date): Finding {
+  const seconds = Math.abs(databaseNow.getTime() - readAt.getTime()) / 1000;
   const difference = `${seconds.toFixed(1)} s from the database's clock`;
   return seconds > MAX_CLOCK_DIFFERENCE_SECONDS
     ? warning('clock', `${difference}: synchronise both machines (NTP)`)
