@@ -32,6 +32,13 @@ const HOSTILE = [
   `<video poster="https://x.example/h"><source src="https://x.example/i"></video><audio src="https://x.example/j">`,
   `<input type="image" src="https://x.example/k"><body background="https://x.example/l">`,
   `<picture><source srcset="https://x.example/m"><img src="${PIXEL}"></picture>`,
+  `<svg><style>\\${IMAGE}</style></svg>`,
+  `<svg><textarea>${IMAGE}</textarea></svg>`,
+  `<textarea><style></textarea><textarea></style>${IMAGE}</textarea>`,
+  `<svg><style>*{background:&#117;rl(https://x.example/p)}@&#105;mport "https://x.example/q";</style></svg>`,
+  `<style>p{--u:"https://x.example/r";background:image-set(var(--u) 1x)}</style><p>Words`,
+  `<svg width="9" height="9"><rect width="9" height="9" mask='image-set("https://x.example/s" 1x)'></rect></svg>`,
+  `${'<div>'.repeat(511)}<style>${IMAGE}</style><textarea>${IMAGE}</textarea>`,
   `<svg><image href="https://x.example/n"></image><feImage href="https://x.example/o"></feImage></svg>`,
 ];
 

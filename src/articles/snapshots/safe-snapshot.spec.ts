@@ -23,6 +23,8 @@ describe('a snapshot', () => {
     ['drawings', '<svg viewbox="0 0 1 1"><path d="M0 0h1"></path></svg>'],
     ['shadow trees', '<my-card><template shadowrootmode="open"><slot></slot></template></my-card>'],
     ['links in the document', '<a href="#part">Part</a>'],
+    ['names of classes that look like styles', `<p class="bg-[url('/a')] w\\1">Words</p>`],
+    ['typed text', '<textarea>1 &lt; 2 &amp; 3</textarea>'],
     ['forms without a target', '<form><input type="text" value="x" /><button>Send</button></form>'],
   ])('keeps %s', (_, html) => {
     expect(bodyOf(html)).toBe(html);
@@ -56,6 +58,11 @@ describe('a snapshot', () => {
       '<svg><path fill="url()"></path></svg>',
     ],
     [
+      'strings of drawings that are addresses',
+      `<svg><path mask='image-set("//x" 1x)'></path></svg>`,
+      '<svg><path mask="image-set(&quot;&quot; 1x)"></path></svg>',
+    ],
+    [
       'references to other files',
       '<svg><use href="/a.svg#b"></use></svg>',
       '<svg><use></use></svg>',
@@ -80,6 +87,11 @@ describe('a snapshot', () => {
     '<svg><style><img src=x onerror=alert(1)></style></svg>',
     '<style><!--</style><img src=x onerror=alert(1)>--></style>',
     '<math><mtext><table><mglyph><style><img src=x onerror=alert(1)></style></table></math>',
+    String.raw`<svg><style>\<img src=x onerror=alert(1)></style></svg>`,
+    '<svg><textarea><img src=x onerror=alert(1)></textarea></svg>',
+    '<textarea><style></textarea><textarea></style><img src=x onerror=alert(1)></textarea>',
+    `${'<b>'.repeat(511)}<style><img src=x onerror=alert(1)></style>`,
+    `${'<b>'.repeat(511)}<textarea><img src=x onerror=alert(1)></textarea>`,
     '<svg><title><img src=x onerror=alert(1)></title></svg>',
     '<annotation-xml encoding="text/html"><img src=x onerror=alert(1)></annotation-xml>',
     '<textarea><img title="</textarea><img src=x onerror=alert(1)>"></textarea>',
@@ -92,5 +104,11 @@ describe('a snapshot', () => {
     expect(parseDocument(safe).body.querySelectorAll('[onerror], [onclick], script')).toHaveLength(
       0,
     );
+  });
+
+  it('is rejected if its elements are nested too deep', () => {
+    expect(() => safeSnapshot('<b>'.repeat(513))).toThrow('nested too deep');
+    expect(() => safeSnapshot('<script>'.repeat(2) + '<b></i>'.repeat(513))).not.toThrow();
+    expect(() => safeSnapshot('<b></i>'.repeat(513))).toThrow('nested too deep');
   });
 });

@@ -1,5 +1,6 @@
 import sanitize from 'sanitize-html';
 
+import { MOST_LEVELS } from '../../lib/util/markup-levels.js';
 import { safeStyles } from './safe-styles.js';
 import { SNAPSHOT_POLICY } from './snapshot-policy.js';
 
@@ -33,7 +34,6 @@ const ATTRIBUTES = (
   'result mode values operator flood-color flood-opacity filterunits data-* aria-*'
 ).split(' ');
 
-const MAX_DEPTH = 512;
 /** The names of custom elements, which do nothing without scripts. Names with this form in MathML and SVG are left out. */
 const CUSTOM = /<([a-z][a-z0-9]*(?:-[a-z0-9]+)+)/gi;
 const RESERVED = /^(?:annotation|color|font|missing)-/i;
@@ -42,7 +42,11 @@ const MOST_CUSTOM = 1000;
 const LINK = /^\s*(?:https?:\/\/|mailto:)/i;
 const FRAGMENT = /^#/;
 const PICTURE = /^\s*data:image\//i;
-const STYLE_ELEMENT = /(<style(?: [^>]*)?>)([^]*?)<\/style>/g;
+/** Matches the elements whose text the sanitizer copies as it is. */
+const RAW_ELEMENT = /(<(style|textarea)(?: [^>]*)?>)([^]*?)<\/\2>/g;
+/** Matches attributes that never contain CSS. A backslash or a parenthesis in them is text. */
+const TEXT_ATTRIBUTE =
+  /^(?:(?:data|aria)-.*|class|id|name|for|slot|part|title|alt|label|placeholder|headers|d)$/;
 
 /** Attributes that depend on their element, or that a snapshot writes itself. */
 const HANDLED = new Set(['href', 'xlink:href', 'src', 'value', 'target', 'rel']);
@@ -52,6 +56,7 @@ type Attributes = Readonly<Record<string, string>>;
 /**
  * Returns a snapshot as a document that any browser can safely show: without scripts, and without anything that loads
  * something from outside or sends something.
+ * @throws Error if the elements are nested too deep
  */
 export function safeSnapshot(html: string): string {
   const body = sanitize(html, {
@@ -62,13 +67,36 @@ export function safeSnapshot(html: string): string {
     allowVulnerableTags: true,
     nonBooleanAttributes: [],
     nonTextTags: SILENT,
-    nestingLimit: MAX_DEPTH,
     parseStyleAttributes: false,
+    ...limitOfLevels(),
     transformTags: { '*': transformed },
-  }).replace(STYLE_ELEMENT, (_, tag: string, css: string) => `${tag}${safeStyles(css)}</style>`);
+  }).replace(
+    RAW_ELEMENT,
+    (_, tag: string, name: string, text: string) => `${tag}${safeText(name, text)}</${name}>`,
+  );
   const doctype = /^\s*<!doctype html>/i.test(html) ? '<!doctype html>' : '';
   return `${doctype}<meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${SNAPSHOT_POLICY}">${body}`;
 }
+
+/** The option `nestingLimit` would remove the tags of a deep `style` element, and keep its text as markup. */
+function limitOfLevels(): Pick<sanitize.IOptions, 'onOpenTag' | 'onCloseTag'> {
+  let depth = 0;
+  return {
+    onOpenTag: () => {
+      depth += 1;
+      if (depth > MOST_LEVELS) {
+        throw new Error('The elements of the snapshot are nested too deep.');
+      }
+    },
+    onCloseTag: () => {
+      depth -= 1;
+    },
+  };
+}
+
+/** Escapes the text of a `textarea` or `style` element, because browsers parse it as markup if it is in a drawing. */
+const safeText = (name: string, text: string): string =>
+  name === 'style' ? safeStyles(text) : text.replaceAll('<', '&lt;');
 
 function customTags(html: string): readonly string[] {
   const names = new Set<string>();
@@ -108,12 +136,9 @@ const withSafeStyles = (attributes: readonly (readonly [string, string])[]): Att
   Object.fromEntries(
     attributes.map(([name, value]) => [
       name,
-      /^(?:data-|aria-|alt$|title$|d$)/.test(name) ? value : safeValue(name, value),
+      TEXT_ATTRIBUTE.test(name) ? value : safeStyles(value),
     ]),
   );
-
-const safeValue = (name: string, value: string): string =>
-  name === 'style' || /url/i.test(value) || value.includes('\\') ? safeStyles(value) : value;
 
 /** Returns the address of a link, which opens a new tab, or the reference of a drawing to one of its parts. */
 function linkOf(tagName: string, href: string): Attributes {

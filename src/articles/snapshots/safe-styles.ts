@@ -3,6 +3,9 @@ import { type CSSToken, tokenizer, TokenType } from '@csstools/css-tokenizer';
 /** Functions whose strings are addresses. */
 const LOADERS = new Set(['url', 'src', 'image', 'image-set', '-webkit-image-set']);
 
+/** Matches functions that insert another value. In a loader, this value could be an address. */
+const INSERTING = /^(?:var|attr|env|if|inherit|--.*)$/i;
+
 /** Matches addresses that need no request: data, and elements of the same document. */
 const LOCAL = /^\s*(?:data:|#)/i;
 
@@ -15,10 +18,11 @@ const DROPPED: ReadonlySet<TokenType> = new Set([
 
 const NO_STRING = '""';
 const NO_URL = 'url()';
+const NO_FUNCTION = 'none(';
 
 /**
- * Copies a style sheet without the parts that load something from outside. The result contains no `<` that could begin a
- * tag, because browsers parse the content of a `style` element in a drawing as markup.
+ * Copies a style sheet without the parts that load something from outside. The result contains no tags and no character
+ * references, because browsers parse the content of a `style` element in a drawing as markup.
  */
 class StyleCopy {
   private readonly parts: string[] = [];
@@ -41,43 +45,63 @@ class StyleCopy {
 
   private follow(token: CSSToken): void {
     if (token[0] === TokenType.Function) {
-      const isInLoader = this.open.at(-1) === true;
-      this.open.push(isInLoader || LOADERS.has(token[4].value.toLowerCase()));
+      const name = token[4].value.toLowerCase();
+      this.open.push(LOADERS.has(name) || (this.isInLoader() && name !== 'type'));
     } else if (token[0] === TokenType.OpenParen) {
-      this.open.push(this.open.at(-1) === true);
+      this.open.push(this.isInLoader());
     } else if (token[0] === TokenType.CloseParen) {
       this.open.pop();
     }
   }
 
+  private isInLoader(): boolean {
+    return this.open.at(-1) === true;
+  }
+
   /** Returns true for a string that is not an address of another document. */
   private isText(value: string): boolean {
-    return this.open.at(-1) !== true || LOCAL.test(value);
+    return !this.isInLoader() || LOCAL.test(value);
   }
 
   private textOf(token: CSSToken): string {
-    if (token[0] === TokenType.URL) {
-      return LOCAL.test(token[4].value) ? escaped(token[1]) : NO_URL;
+    switch (token[0]) {
+      case TokenType.URL:
+        return LOCAL.test(token[4].value) ? escaped(token[1]) : NO_URL;
+      case TokenType.String:
+        return this.isText(token[4].value) ? escaped(token[1]) : NO_STRING;
+      case TokenType.Function:
+        return this.isInserting(token[4].value) ? NO_FUNCTION : escaped(token[1]);
+      case TokenType.AtKeyword:
+        this.isInImport = token[4].value.toLowerCase() === 'import';
+        return this.isInImport ? ' ' : escaped(token[1]);
+      default:
+        return DROPPED.has(token[0]) ? ' ' : (ALONE.get(token[1]) ?? escaped(token[1]));
     }
-    if (token[0] === TokenType.String) {
-      return this.isText(token[4].value) ? escaped(token[1]) : NO_STRING;
-    }
-    if (token[0] === TokenType.AtKeyword) {
-      this.isInImport = token[4].value.toLowerCase() === 'import';
-      return this.isInImport ? ' ' : token[1];
-    }
-    return DROPPED.has(token[0]) ? ' ' : withoutTag(token[1]);
+  }
+
+  /** Returns true for a function in a loader that inserts another value. Its parenthesis is open already. */
+  private isInserting(name: string): boolean {
+    return this.isInLoader() && INSERTING.test(name);
   }
 }
 
-/** Writes a single `<`, such as in a media query, so that it begins no tag. */
-const withoutTag = (text: string): string => (text === '<' ? '< ' : text);
+/** Single characters, such as `<` in a media query, with a separator. They begin no tag and no character reference. */
+const ALONE: ReadonlyMap<string, string> = new Map([
+  ['<', '< '],
+  ['&', '&/**/'],
+]);
 
-/** Writes `<` in a string or an address as a CSS escape. */
-const escaped = (text: string): string => text.replaceAll('<', String.raw`\3c `);
+const ESCAPES: ReadonlyMap<string, string> = new Map([
+  ['<', String.raw`\3c `],
+  ['&', String.raw`\26 `],
+]);
 
-/** Matches styles that may load something or begin a tag. */
-const SUSPECT = /[\\(@<]/;
+/** Writes `<` and `&` in a name, a string or an address as CSS escapes, also if they have a backslash already. */
+const escaped = (text: string): string =>
+  text.replaceAll(/\\[^]|[<&]/g, (found) => ESCAPES.get(found.slice(-1)) ?? found);
+
+/** Matches styles that may load something, begin a tag, or contain a character reference. */
+const SUSPECT = /[\\(@<&]/;
 
 /** Returns styles that load nothing from outside. */
 export function safeStyles(css: string): string {
