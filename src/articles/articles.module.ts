@@ -17,6 +17,7 @@ import { ImagesService } from './images/images.service.js';
 import { PictureRepository } from './images/picture.repository.js';
 import { ArticleReader } from './reading/article-reader.js';
 import { FailedPageRepository } from './resolver/failed-page.repository.js';
+import { SafeSnapshots } from './snapshots/safe-snapshots.js';
 
 /** Returns the articles and pictures of saved pages to e-readers and apps. */
 @Module({
@@ -34,6 +35,7 @@ import { FailedPageRepository } from './resolver/failed-page.repository.js';
     ImageAddresses,
     ImageCache,
     ImagesService,
+    { provide: SafeSnapshots, useFactory: () => new SafeSnapshots() },
   ],
   exports: [
     ArticlesService,
@@ -44,6 +46,7 @@ import { FailedPageRepository } from './resolver/failed-page.repository.js';
     ImageAddresses,
     ImagesService,
     PictureRepository,
+    SafeSnapshots,
   ],
 })
 export class ArticlesModule {}

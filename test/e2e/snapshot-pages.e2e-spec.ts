@@ -1,3 +1,5 @@
+import { brotliCompressSync } from 'node:zlib';
+
 import { aVisitor } from '../support/oauth-api.js';
 import { formIn, type PageVisitor, shownText } from '../support/page-visitor.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
@@ -83,6 +85,14 @@ describe('a snapshot', () => {
     expect(text).toContain(`${SAFE}<p>Words</p>`);
   });
 
+  it('is not stored with more elements than any page', async () => {
+    const html = '<'.repeat(500_001);
+
+    const { headers } = await api.post('/v3/snapshot', { item_id: itemId, html }).expect(413);
+
+    expect(headers['x-error']).toBe('The page has too many elements for a snapshot.');
+  });
+
   it('can be downloaded as a safe file', async () => {
     const { text, headers } = await visitor.open(`/snapshots/${id}/download`).expect(200);
 
@@ -92,8 +102,23 @@ describe('a snapshot', () => {
     expect(text.endsWith(SAFE)).toBe(true);
   });
 
+  it('is deleted only after a question', async () => {
+    for (const path of ['/snapshots', `/snapshots/${id}`]) {
+      const page = await visitor.open(path).expect(200);
+      expect(page.text).toContain(`<a href="/snapshots/${id}/delete"`);
+      expect(page.text).not.toContain(`action="/snapshots/${id}/delete"`);
+    }
+
+    const question = await visitor.open(`/snapshots/${id}/delete`).expect(200);
+
+    expect(shownText(question)).toContain('Delete this snapshot? The page Snapshot of ');
+    expect(shownText(question)).toContain('You cannot restore this snapshot afterwards.');
+    expect(question.text).toContain(`<a class="button" href="/snapshots/${id}">Cancel</a>`);
+    await visitor.open(`/snapshots/${id}/content`).expect(200);
+  });
+
   it('can be deleted, and a second time', async () => {
-    const form = formIn(await visitor.open(`/snapshots/${id}`), `/snapshots/${id}/delete`);
+    const form = formIn(await visitor.open(`/snapshots/${id}/delete`), `/snapshots/${id}/delete`);
 
     for (let time = 0; time < 2; time += 1) {
       const { headers } = await visitor.submit(form).expect(303);
@@ -110,7 +135,7 @@ describe('a snapshot', () => {
     const bob = await ReadingListApi.of(app);
     const other = await aVisitor(app, bob.user);
 
-    for (const path of ['', '/content', '/download']) {
+    for (const path of ['', '/content', '/download', '/delete']) {
       await other.open(`/snapshots/${id}${path}`).expect(404);
     }
     const _csrf = await other.csrfToken();
@@ -123,11 +148,22 @@ describe('a snapshot', () => {
   it.each(['x', '1', '0b6f3c1e-7d3c-4a57-9d4e-0a5c7f1b2c3d', '%00', "'"])(
     'with the id %s does not exist',
     async (wrong) => {
-      for (const path of ['', '/content', '/download']) {
+      for (const path of ['', '/content', '/download', '/delete']) {
         await visitor.open(`/snapshots/${wrong}${path}`).expect(404);
       }
     },
   );
+
+  it('is not shown if it was stored without the limits, and is too deep', async () => {
+    await app.database.query('UPDATE snapshots SET html = $2 WHERE snapshot_id = $1', [
+      id,
+      brotliCompressSync('<b>'.repeat(600)),
+    ]);
+
+    const page = await visitor.open(`/snapshots/${id}/content`).expect(422);
+
+    expect(shownText(page)).toContain('This snapshot has too many elements to be shown.');
+  });
 
   it('is not shown while its item is deleted', async () => {
     await visitor.post('/list/actions', {
@@ -159,4 +195,16 @@ it('lists 50 snapshots per page', async () => {
   expect(first.text.match(/\/download"/g)).toHaveLength(50);
   expect(second.text.match(/\/download"/g)).toHaveLength(1);
   expect(second.text).not.toContain('page=3');
+});
+
+it('is missing in exports, as the page for exports says', async () => {
+  const other = await aVisitor(app, (await ReadingListApi.of(app)).user);
+
+  const page = await visitor.open('/account/data').expect(200);
+
+  expect(shownText(page)).toContain(
+    'The file does not contain your snapshots (1). Download each snapshot separately.',
+  );
+  expect(page.text).toContain('<a href="/snapshots">Download each snapshot separately</a>');
+  expect(shownText(await other.open('/account/data'))).not.toContain('snapshots');
 });

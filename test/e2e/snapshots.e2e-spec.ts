@@ -70,6 +70,7 @@ describe('a snapshot of a page', () => {
     ['an unknown item', { item_id: '1' }, 404],
     ['an address that is not in the list', { item_id: undefined, url: `${URL}/2` }, 404],
     ['more than the maximum size', { html: 'é'.repeat(10_001) }, 413],
+    ['elements that are nested too deep', { html: '<b></i>'.repeat(513) }, 400],
   ])('is rejected with %s', async (_, members, status) => {
     await api.post('/v3/snapshot', { item_id: itemId, html: HTML, ...members }).expect(status);
 

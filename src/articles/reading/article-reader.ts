@@ -68,8 +68,6 @@ function labelsIn(language: TextLanguage): ShownLabels {
 @Injectable()
 export class ArticleReader implements OnApplicationShutdown {
   private readonly next = pLimit({ concurrency: threads, rejectOnClear: true });
-  /** A crafted snapshot can need a thread for the whole time limit. The other threads stay free for articles. */
-  private readonly nextSnapshot = pLimit({ concurrency: 1, rejectOnClear: true });
   private pool: ReturnType<typeof startThreads<ReadingTask, ReadingResult>> | undefined;
 
   constructor(private readonly limitMs = LIMIT_MS) {}
@@ -105,17 +103,6 @@ export class ArticleReader implements OnApplicationShutdown {
     return this.convert({ kind: 'markdown', html });
   }
 
-  /**
-   * Returns the document of a snapshot that is safe to show.
-   * @throws ServiceBusyError if too many documents are queued, or if this one exceeds the limits of a worker thread
-   */
-  async snapshot(html: string): Promise<string> {
-    if (this.nextSnapshot.pendingCount >= MOST_WAITING) {
-      throw new ServiceBusyError();
-    }
-    return this.nextSnapshot(() => this.convert({ kind: 'snapshot', html }));
-  }
-
   /** Returns true if the text of an article contains the quote. Ignores differences in white space. */
   async has(html: string, quote: string): Promise<boolean> {
     return (await this.read({ kind: 'has', html, quote })) === true;
@@ -123,7 +110,6 @@ export class ArticleReader implements OnApplicationShutdown {
 
   async onApplicationShutdown(): Promise<void> {
     this.next.clearQueue();
-    this.nextSnapshot.clearQueue();
     await this.pool?.destroy();
   }
 
@@ -171,7 +157,6 @@ function soughtIn(task: ReadingTask): number {
       return task.quote.length;
     case 'chapter':
     case 'markdown':
-    case 'snapshot':
       return 0;
   }
 }

@@ -1,15 +1,13 @@
 import { type ChapterTask, type ChapterText, chapterText } from '../epub/xhtml/chapter-text.js';
-import { safeSnapshot } from '../snapshots/safe-snapshot.js';
 import { articleMarkdown } from './article-markdown.js';
 import { solidText, withoutBlanks } from './passages.js';
 import { type ArticleTask, showArticle, type ShownArticle } from './shown-article.js';
 
-/** A task for one article or snapshot: a conversion or a search for a quote, as `kind` says. */
+/** A task for one article: a conversion or a search for a quote, as `kind` says. */
 export type ReadingTask =
   | ({ readonly kind: 'show' } & ArticleTask)
   | ({ readonly kind: 'chapter' } & ChapterTask)
   | { readonly kind: 'markdown'; readonly html: string }
-  | { readonly kind: 'snapshot'; readonly html: string }
   | { readonly kind: 'has'; readonly html: string; readonly quote: string };
 
 export type ReadingResult = ShownArticle | ChapterText | string | boolean;
@@ -26,8 +24,6 @@ export function readArticle(task: ReadingTask): ReadingResult {
       return chapterText(task);
     case 'markdown':
       return articleMarkdown(task.html);
-    case 'snapshot':
-      return safeSnapshot(task.html);
     case 'has': {
       const words = withoutBlanks(task.quote);
       return words !== '' && solidText(task.html).includes(words);

@@ -1,6 +1,6 @@
 import sanitize from 'sanitize-html';
 
-import { MOST_LEVELS } from '../../lib/util/markup-levels.js';
+import { MOST_LEVELS } from '../../lib/util/markup-limits.js';
 import { safeStyles } from './safe-styles.js';
 import { SNAPSHOT_POLICY } from './snapshot-policy.js';
 

@@ -72,11 +72,15 @@ class StyleCopy {
       case TokenType.Function:
         return this.isInserting(token[4].value) ? NO_FUNCTION : escaped(token[1]);
       case TokenType.AtKeyword:
-        this.isInImport = token[4].value.toLowerCase() === 'import';
-        return this.isInImport ? ' ' : escaped(token[1]);
+        return this.atKeyword(token[1], token[4].value);
       default:
-        return DROPPED.has(token[0]) ? ' ' : (ALONE.get(token[1]) ?? escaped(token[1]));
+        return otherText(token);
     }
+  }
+
+  private atKeyword(text: string, name: string): string {
+    this.isInImport = name.toLowerCase() === 'import';
+    return this.isInImport ? ' ' : escaped(text);
   }
 
   /** Returns true for a function in a loader that inserts another value. Its parenthesis is open already. */
@@ -84,6 +88,9 @@ class StyleCopy {
     return this.isInLoader() && INSERTING.test(name);
   }
 }
+
+const otherText = ([type, text]: CSSToken): string =>
+  DROPPED.has(type) ? ' ' : (ALONE.get(text) ?? escaped(text));
 
 /** Single characters, such as `<` in a media query, with a separator. They begin no tag and no character reference. */
 const ALONE: ReadonlyMap<string, string> = new Map([

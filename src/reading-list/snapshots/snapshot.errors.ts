@@ -22,3 +22,12 @@ export class SnapshotTooLargeError extends DomainError {
     );
   }
 }
+
+/** The HTML has more elements than any page, and showing it would need too much time. */
+export class SnapshotTooComplexError extends DomainError {
+  override readonly code = 'body_too_large';
+
+  constructor() {
+    super('The page has too many elements for a snapshot.');
+  }
+}

@@ -39,6 +39,11 @@ export class SnapshotRepository extends CustomRepository<Snapshot> {
     return headsOf(found);
   }
 
+  /** Returns the number of snapshots of all items in the list. */
+  countOf(userId: string): Promise<number> {
+    return this.countBy({ userId, itemId: Not(IsNull()) });
+  }
+
   async head(userId: string, snapshotId: string): Promise<SnapshotHead | undefined> {
     const found = await this.find({ select: HEAD, where: { userId, snapshotId } });
     return headsOf(found).at(0);

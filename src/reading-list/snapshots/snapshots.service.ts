@@ -4,6 +4,8 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 
 import { compressedText, decompressedText } from '../../lib/util/compressed-text.js';
+import { exceededLimit, MOST_LEVELS } from '../../lib/util/markup-limits.js';
+import { fieldProblem, ValidationFailedError } from '../../platform/common/common.errors.js';
 import { Config } from '../../platform/config/config.js';
 import { Item } from '../entities/item.entity.js';
 import { ItemRepository } from '../list/item.repository.js';
@@ -13,7 +15,11 @@ import { ListTransactions } from '../list-transactions.js';
 import { ItemNotFoundError } from '../reading-list.errors.js';
 import { StorageRoom } from '../storage/storage-room.js';
 import { SNAPSHOT_BYTES } from '../storage/stored-size.js';
-import { SnapshotNotFoundError, SnapshotTooLargeError } from './snapshot.errors.js';
+import {
+  SnapshotNotFoundError,
+  SnapshotTooComplexError,
+  SnapshotTooLargeError,
+} from './snapshot.errors.js';
 import { type SnapshotHead, type SnapshotPage, SnapshotRepository } from './snapshot.repository.js';
 
 /** The maximum number of snapshots of one item. A further snapshot replaces the oldest one. */
@@ -39,6 +45,8 @@ export class Snapshots {
   /**
    * Stores a snapshot of an item. The HTML is stored as it is, so it must be sanitized before it is shown.
    * @throws SnapshotTooLargeError
+   * @throws SnapshotTooComplexError
+   * @throws ValidationFailedError if the elements are nested too deep
    * @throws ItemNotFoundError
    * @throws StorageFullError
    * @throws ServiceBusyError
@@ -49,6 +57,7 @@ export class Snapshots {
       throw new SnapshotTooLargeError(limit);
     }
     const itemId = await this.itemIdOf(userId, reference);
+    await requireSimple(html);
     const snapshot = { userId, itemId, html: await compressedText(html) };
     return this.lists.run(userId, (manager) => this.write(manager, snapshot));
   }
@@ -59,6 +68,11 @@ export class Snapshots {
 
   latest(userId: string, page: SnapshotPage): Promise<SnapshotHead[]> {
     return this.snapshots.latest(userId, page);
+  }
+
+  /** Returns the number of snapshots of the items in the list. */
+  count(userId: string): Promise<number> {
+    return this.snapshots.countOf(userId);
   }
 
   /** @throws SnapshotNotFoundError */
@@ -135,6 +149,21 @@ export class Snapshots {
       throw new Error('a snapshot that was just stored is missing');
     }
     return head;
+  }
+}
+
+/**
+ * @throws SnapshotTooComplexError
+ * @throws ValidationFailedError
+ */
+async function requireSimple(html: string): Promise<void> {
+  const limit = await exceededLimit(html);
+  if (limit === 'marks') {
+    throw new SnapshotTooComplexError();
+  }
+  if (limit === 'levels') {
+    const reason = `must not nest its elements more than ${MOST_LEVELS} levels deep`;
+    throw new ValidationFailedError([fieldProblem('html', reason)]);
   }
 }
 

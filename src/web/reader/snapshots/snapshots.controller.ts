@@ -1,7 +1,7 @@
 import { Get, NotFoundException, Param, Post, Req } from '@nestjs/common';
 import type { Request, Response } from 'express';
 
-import { ArticleReader } from '../../../articles/reading/article-reader.js';
+import { SafeSnapshots } from '../../../articles/snapshots/safe-snapshots.js';
 import { SNAPSHOT_POLICY } from '../../../articles/snapshots/snapshot-policy.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
@@ -15,7 +15,12 @@ import { byteSize } from '../../../reading-list/storage/byte-size.js';
 import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { doneNoticeOf } from '../done-notice.js';
-import { type SnapshotCard, snapshotPage, snapshotsPage } from './snapshots.view.js';
+import {
+  deleteSnapshotPage,
+  type SnapshotCard,
+  snapshotPage,
+  snapshotsPage,
+} from './snapshots.view.js';
 
 const PAGE_SIZE = 50;
 const PAGE_NUMBER = /^[1-9]\d{0,5}$/;
@@ -50,7 +55,7 @@ export class SnapshotsController {
   constructor(
     private readonly snapshots: Snapshots,
     private readonly items: ItemRepository,
-    private readonly reader: ArticleReader,
+    private readonly safeSnapshots: SafeSnapshots,
   ) {}
 
   @Get()
@@ -70,12 +75,13 @@ export class SnapshotsController {
   /** @throws SnapshotNotFoundError */
   @Get(':id')
   async show(@CurrentUser() { id: userId }: User, @Param('id') id: string): Promise<ShownPage> {
-    const head = await this.snapshots.head(userId, snapshotIdOf(id));
-    const [snapshot] = await this.cards(userId, [head]);
-    if (snapshot === undefined) {
-      throw new NotFoundException();
-    }
-    return snapshotPage.page({ section: 'list', snapshot });
+    return snapshotPage.page({ section: 'list', snapshot: await this.card(userId, id) });
+  }
+
+  /** @throws SnapshotNotFoundError */
+  @Get(':id/delete')
+  async confirm(@CurrentUser() { id: userId }: User, @Param('id') id: string): Promise<ShownPage> {
+    return deleteSnapshotPage.page({ section: 'list', snapshot: await this.card(userId, id) });
   }
 
   /** @throws SnapshotNotFoundError */
@@ -100,8 +106,18 @@ export class SnapshotsController {
     return redirect('/snapshots?done=snapshot-deleted');
   }
 
-  private async safeHtmlOf(userId: string, id: string): Promise<string> {
-    return this.reader.snapshot(await this.snapshots.htmlOf(userId, snapshotIdOf(id)));
+  private safeHtmlOf(userId: string, id: string): Promise<string> {
+    const snapshotId = snapshotIdOf(id);
+    return this.safeSnapshots.show(userId, () => this.snapshots.htmlOf(userId, snapshotId));
+  }
+
+  private async card(userId: string, id: string): Promise<SnapshotCard> {
+    const head = await this.snapshots.head(userId, snapshotIdOf(id));
+    const [snapshot] = await this.cards(userId, [head]);
+    if (snapshot === undefined) {
+      throw new NotFoundException();
+    }
+    return snapshot;
   }
 
   private async cards(userId: string, heads: readonly SnapshotHead[]): Promise<SnapshotCard[]> {

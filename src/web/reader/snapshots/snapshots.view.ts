@@ -32,3 +32,7 @@ export const snapshotsPage = new Template<SnapshotsModel>('reader/snapshots/snap
 export const snapshotPage = new Template<SnapshotModel>('reader/snapshots/snapshot', {
   kind: 'snapshot',
 });
+/** The page that asks before it deletes a snapshot. */
+export const deleteSnapshotPage = new Template<SnapshotModel>('reader/snapshots/delete-snapshot', {
+  kind: 'reader',
+});

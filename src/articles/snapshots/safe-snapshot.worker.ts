@@ -1,0 +1,3 @@
+import { safeSnapshot } from './safe-snapshot.js';
+
+export default safeSnapshot;
