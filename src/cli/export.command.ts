@@ -18,6 +18,7 @@ import { Unreadable } from '../pocket-api/param-readers.js';
 import { ListReader } from '../reading-list/get/list-reader.js';
 import { readTagFilter } from '../reading-list/list-param-readers.js';
 import type { ItemFilter } from '../reading-list/query/items-wanted.js';
+import { Snapshots } from '../reading-list/snapshots/snapshots.service.js';
 import { ExportService } from '../transfer/export/export.service.js';
 import { withServices } from './services.js';
 import { STANDARD_OUTPUT, tell, UsageError } from './terminal.js';
@@ -121,10 +122,18 @@ export async function exportLibrary(
         end: false,
       }),
     );
-    return;
+  } else {
+    await writeWholeFile(path, { force }, (file) => exports.write(wanted, file));
+    tell(`wrote ${path}`);
   }
-  await writeWholeFile(path, { force }, (file) => exports.write(wanted, file));
-  tell(`wrote ${path}`);
+  await reportSnapshots(services.get(Snapshots), userId);
+}
+
+async function reportSnapshots(snapshots: Snapshots, userId: string): Promise<void> {
+  const count = await snapshots.count(userId);
+  if (count > 0) {
+    tell(`the export does not contain the snapshots (${count}): download them at /snapshots`);
+  }
 }
 
 /**

@@ -55,6 +55,18 @@ describe('satchel export', () => {
     expect(unfinished()).toEqual([]);
   });
 
+  it('reports the snapshots that the file does not contain', async () => {
+    const path = aPath();
+    const url = 'https://example.com/mine';
+    await api.post('/v3/snapshot', { url, html: '<p>Words' }).expect(200);
+
+    const { stderr } = await run('export', '--user', api.user.email, path);
+
+    expect(stderr).toBe(
+      `wrote ${path}\nthe export does not contain the snapshots (1): download them at /snapshots\n`,
+    );
+  });
+
   it('replaces an existing file only with --force', async () => {
     const path = aPath();
     writeFileSync(path, 'precious');

@@ -85,6 +85,19 @@ it('keeps an item for which a client has sent a page', async () => {
   expect(body).toMatchObject({ content: expect.stringContaining('Only visible') });
 });
 
+it('keeps an item of which the user has saved a snapshot', async () => {
+  const job = await imported(fileOf('seen', 'other'));
+  const item_id = await idOf('seen');
+  const { body } = await api.post('/v3/snapshot', { item_id, html: '<p>Words' }).expect(200);
+  expect(await preview(job.id)).toEqual({ removed: 1, restored: 0, kept: 1, lists: 0 });
+
+  expect(await imports.undone(job.id)).toMatchObject({ undo_removed: 1, undo_kept: 1 });
+
+  expect(await remaining()).toEqual(['seen']);
+  const content = await ada.open(`/snapshots/${body.snapshot_id}/content`).expect(200);
+  expect(content.text).toContain('<p>Words</p>');
+});
+
 it('does not count an item that a later import has changed and the user has deleted', async () => {
   const first = await imported(fileOf('a', 'b'));
   await imported(`title,url,time_added,tags\nA,${urlOf('a')},5,late`);
