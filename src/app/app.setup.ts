@@ -70,7 +70,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(limitHeaders(config));
   app.use(hostNamed);
   app.use(allowedMethods);
-  app.use(bodyDeadline(UPLOAD_PATHS));
+  app.use(bodyDeadline({ uploads: UPLOAD_PATHS, large: V3_ENDPOINTS.snapshot.paths }));
   app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
   app.use(atPath(new Map([...metricsHandlers(app), ...v3Bodies(budget)])));
   app.use(wallabagRequests(budget));

@@ -8,27 +8,36 @@ import { POCKET_PROTOCOL } from '../../pocket-api/pocket-protocol.js';
 import { bodyDeadline } from './body-deadline.js';
 import { registerProtocol } from './protocols.js';
 
-const DEADLINE_MS = 50;
+const PERIOD = { periodMs: 50, mostLarge: 2 };
 
 let server: Server;
+/** A server that refuses large bodies only if there are too many of them, because they may arrive at any speed. */
+let patient: Server;
 /** Emits an event with the path of each request that arrives. */
 let arrivals: EventEmitter;
 
-beforeAll(async () => {
-  registerProtocol(POCKET_PROTOCOL);
-  arrivals = new EventEmitter();
+async function serving(bytesPerPeriod: number): Promise<Server> {
   const app = express();
-  app.use(bodyDeadline(['/upload'], DEADLINE_MS));
+  app.use(bodyDeadline({ uploads: ['/upload'], large: ['/large'] }, { ...PERIOD, bytesPerPeriod }));
   app.use((request) => {
     request.resume();
     arrivals.emit(request.path);
   });
-  server = createServer(app).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  const started = createServer(app).listen(0, '127.0.0.1');
+  await once(started, 'listening');
+  return started;
+}
+
+beforeAll(async () => {
+  registerProtocol(POCKET_PROTOCOL);
+  arrivals = new EventEmitter();
+  [server, patient] = [await serving(1_000_000), await serving(0)];
 });
 afterAll(() => {
-  server.closeAllConnections();
-  server.close();
+  for (const one of [server, patient]) {
+    one.closeAllConnections();
+    one.close();
+  }
 });
 
 /** Sends the headers and half the body of a request. */
@@ -36,8 +45,8 @@ class Half {
   text = '';
   private readonly socket: Socket;
 
-  constructor(path: string, type = 'application/json') {
-    const { port } = server.address() as AddressInfo;
+  constructor(path: string, type = 'application/json', to = server) {
+    const { port } = to.address() as AddressInfo;
     this.socket = connect(port, '127.0.0.1', () => {
       this.socket.write(
         `POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: ${type}\r\nContent-Length: 10\r\n\r\nhalf`,
@@ -46,6 +55,10 @@ class Half {
     this.socket.on('data', (chunk) => {
       this.text += chunk.toString();
     });
+  }
+
+  close(): void {
+    this.socket.destroy();
   }
 
   /** Returns the response after the service has closed the connection. */
@@ -84,5 +97,24 @@ describe('a body that does not end in time', () => {
     await new Half('/login').answer();
 
     expect(upload.text).toBe('');
+  });
+
+  it('is refused if it is large, and arrives too slowly', async () => {
+    expect(await new Half('/large').answer()).toMatch(/^HTTP\/1\.1 408 /);
+  });
+
+  it('is waited for if it is large and arrives fast enough, but only for some at once', async () => {
+    const large = Array.from({ length: 3 }, () => new Half('/large', 'application/json', patient));
+
+    const refused = await Promise.race(large.map((one) => one.answer()));
+    // If the others had no more time, they would end before the second of these requests gets its response.
+    await new Half('/login', 'application/json', patient).answer();
+    await new Half('/login', 'application/json', patient).answer();
+
+    expect(refused).toMatch(/^HTTP\/1\.1 408 /);
+    expect(large.map(({ text }) => text).filter((text) => text === '')).toHaveLength(2);
+    large.forEach((one) => {
+      one.close();
+    });
   });
 });
