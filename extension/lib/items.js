@@ -1,5 +1,5 @@
 import { callForPerson, connection } from './connection.js';
-import { Problem } from './problem.js';
+import { Problem, SnapshotTooLarge } from './problem.js';
 import { isObject, textIn } from './service.js';
 import { snapshotOf } from './snapshot/snapshot.js';
 import { text } from './texts.js';
@@ -102,7 +102,24 @@ export async function saveTab({ id = -1, url: shown, title = '' }) {
  * @returns {Promise<boolean>} True if a picture, a style sheet or a frame is missing in the snapshot.
  */
 export async function saveSnapshotOf(tabId, url) {
-  const { html, isPartial } = await snapshotOf(tabId);
+  const { within } = await snapshotOf(tabId);
+  const snapshot = within();
+  try {
+    return await sendSnapshot(url, snapshot);
+  } catch (error) {
+    const limit = error instanceof SnapshotTooLarge ? error.maxBytes : 0;
+    if (limit > 0 && new Blob([snapshot.html]).size > limit) {
+      return sendSnapshot(url, within(limit));
+    }
+    throw error;
+  }
+}
+
+/**
+ * @param {string} url
+ * @param {import('./snapshot/snapshot.js').Snapshot} snapshot
+ */
+async function sendSnapshot(url, { html, isPartial }) {
   await callForPerson('/v3/snapshot', { url, html });
   return isPartial;
 }

@@ -13,6 +13,18 @@ export class Problem extends Error {
   }
 }
 
+/** The server rejects a snapshot because it is too large. */
+export class SnapshotTooLarge extends Problem {
+  /**
+   * @param {string} message
+   * @param {number} maxBytes The server's maximum size of the HTML of a snapshot. 0 if it stores no snapshots.
+   */
+  constructor(message, maxBytes) {
+    super(message);
+    this.maxBytes = maxBytes;
+  }
+}
+
 /**
  * The message of an error, as the popup shows it.
  * @typedef {{ readonly text: string, readonly needsConnection: boolean }} ProblemShown
@@ -71,9 +83,14 @@ export function refusalOf(server, response) {
     return new Problem(busyText(server, seconds));
   }
   const reason = response.headers.get('X-Error');
-  return reason === null
-    ? noSatchel(server)
-    : new Problem(text('problem.serverError', { server, reason }));
+  if (reason === null) {
+    return noSatchel(server);
+  }
+  const message = text('problem.serverError', { server, reason });
+  const limit = response.headers.get('X-Snapshot-Limit');
+  return response.status === 413 && limit !== null
+    ? new SnapshotTooLarge(message, Number(limit))
+    : new Problem(message);
 }
 
 /**

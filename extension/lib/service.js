@@ -5,8 +5,14 @@ import { noAnswer, noSatchel, notAllowed, refusalOf } from './problem.js';
  * @typedef {{ readonly [name: string]: unknown }} Members
  */
 
-/** The timeout of an API call. It is long, because a `/v3/add` call waits until the server has fetched the page. */
-const PATIENCE_MS = 60_000;
+/**
+ * The timeout of an API call. It is long, because a `/v3/add` call waits until the server has fetched the page, and
+ * because the upload of a snapshot on a slow line takes up to 95 seconds.
+ */
+const PATIENCE_MS = 120_000;
+
+/** The length of a body above which it is compressed. */
+const LARGE = 100_000;
 
 /**
  * Returns the host permission for calls to a server. The permission has no port, because host permissions cannot
@@ -52,10 +58,11 @@ async function answerTo(server, path, members) {
     throw notAllowed(server);
   }
   try {
+    const { body, headers } = await encodedBody(JSON.stringify(members));
     return await fetch(`${server}${path}`, {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'X-Accept': 'application/json' },
-      body: JSON.stringify(members),
+      headers: { ...headers, 'Content-Type': 'application/json', 'X-Accept': 'application/json' },
+      body,
       credentials: 'omit',
       redirect: 'error',
       cache: 'no-store',
@@ -64,6 +71,20 @@ async function answerTo(server, path, members) {
   } catch {
     throw noAnswer(server);
   }
+}
+
+/**
+ * Compresses a large body, because snapshots are large and lines for uploads are slow.
+ * @param {string} json
+ * @returns {Promise<{ body: string | Blob, headers: Record<string, string> }>}
+ */
+async function encodedBody(json) {
+  if (json.length < LARGE) {
+    return { body: json, headers: {} };
+  }
+  const compressed = new Blob([json]).stream().pipeThrough(new CompressionStream('gzip'));
+  const body = await new Response(compressed).blob();
+  return { body, headers: { 'Content-Encoding': 'gzip' } };
 }
 
 /**

@@ -1,5 +1,6 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { brotliDecompressSync } from 'node:zlib';
 
 import type { Page } from 'playwright-core';
 
@@ -32,6 +33,7 @@ const FILES: Readonly<Record<string, readonly [type: string, body: string | Buff
   '/b.css': ['text/css', '#a { color: rgb(0, 128, 0) }'],
   '/same.gif': ['image/gif', PIXEL],
   '/other.gif': ['image/gif', PIXEL],
+  '/big.gif': ['image/gif', Buffer.concat([PIXEL, Buffer.alloc(300_000)])],
   '/frame': ['text/html', 'In the frame'],
 };
 
@@ -56,11 +58,13 @@ async function served(
 
 beforeAll(async () => {
   servers = [];
-  app = await aTestApp();
+  app = await aTestApp({ config: { snapshotLimitBytes: 200_000 } });
   const fileAt = (path: string) => FILES[path] ?? (['text/plain', ''] as const);
   const other = await served(fileAt);
   site = await served((path) =>
-    path.startsWith('/page') ? ['text/html', PAGE(other)] : fileAt(path),
+    path.startsWith('/page')
+      ? ['text/html', PAGE(other) + (path.endsWith('?big') ? '<img src="/big.gif">' : '')]
+      : fileAt(path),
   );
   ada = await new AccountApi(app).signedIn();
   api = await ReadingListApi.of(app, { user: ada });
@@ -140,6 +144,27 @@ it('saves a snapshot with each page if the user wants it', async () => {
     [page.url()],
   );
   expect(rows).toHaveLength(1);
+  await popup.close();
+  await page.close();
+});
+
+it('leaves out a picture with which the snapshot would exceed the limit of the service', async () => {
+  await browser.worker.evaluate(`chrome.storage.local.set({ savesSnapshots: false })`);
+  const page = await browser.page(`${site}/page?big`);
+  const popup = await browser.popup(page);
+  expect(await popup.status()).toBe('Saved');
+
+  expect(await popup.press('Save snapshot')).toBe(
+    'Snapshot saved without some pictures, styles or frames',
+  );
+
+  const [row] = await app.database.query<{ html: Buffer }>(
+    'SELECT html FROM snapshots JOIN items USING (user_id, item_id) WHERE given_url = $1',
+    [page.url()],
+  );
+  const html = brotliDecompressSync(row!.html).toString();
+  expect(html.match(/<img [^>]*src="data:image\/gif/g)).toHaveLength(2);
+  expect(html).toMatch(/<img src="">/);
   await popup.close();
   await page.close();
 });

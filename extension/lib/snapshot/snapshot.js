@@ -13,21 +13,36 @@ import { inlinedStyles } from './styles.js';
 /** The file that runs inside the page, relative to the folder of the extension. */
 const PAGE_COPY = 'lib/snapshot/page-copy.js';
 
-/** The maximum size of a snapshot in bytes. The server's default limit is 10 MB, and the limit of a body is 12 MB. */
+/**
+ * The maximum size of a snapshot in bytes, unless the server has a lower limit. The server's default limit is 10 MB, and
+ * the limit of a body is 12 MB.
+ */
 const MAX_BYTES = 9_500_000;
 
 /**
- * Returns a snapshot of the page in a tab. Parts that would make it too large are left out.
+ * Reads the page in a tab. The function `within` returns a snapshot of this page with a maximum size in bytes. Parts that
+ * would make it too large are left out.
  * @param {number} tabId
- * @returns {Promise<Snapshot>}
- * @throws {Problem} if the browser denies access to the page, or if the page itself is too large
+ * @returns {Promise<{ within: (maxBytes?: number) => Snapshot }>}
+ * @throws {Problem} if the browser denies access to the page
  */
 export async function snapshotOf(tabId) {
   const page = await copyFrom(tabId);
   const load = loaderFor(tabId);
   const texts = await Promise.all(page.parts.map((part) => textOf(part, load)));
+  return { within: (maxBytes = MAX_BYTES) => assembled(page, texts, maxBytes) };
+}
+
+/**
+ * @param {CopiedPage} page
+ * @param {readonly (string | undefined)[]} texts The texts for the places of the parts.
+ * @param {number} maxBytes
+ * @returns {Snapshot}
+ * @throws {Problem} if the page itself is too large
+ */
+export function assembled(page, texts, maxBytes) {
   let { omitted } = page;
-  let room = MAX_BYTES - bytesOf(page.html);
+  let room = maxBytes - bytesOf(page.html);
   if (room < 0) {
     throw new Problem(text('problem.snapshotTooLarge'));
   }

@@ -5,6 +5,7 @@ import { Permission, RequirePermission } from '../../auth/consumers/permission.j
 import { CurrentPrincipal, type Principal } from '../../auth/consumers/principal.js';
 import { ValidationFailedError } from '../../platform/common/common.errors.js';
 import { Describes, digits, objectOf, paramsOf, ref, text } from '../../platform/common/openapi.js';
+import { Config } from '../../platform/config/config.js';
 import { textReader } from '../../pocket-api/param-readers.js';
 import { CustomParam, IdParam, RequiredParam } from '../../pocket-api/params.js';
 import { v3Operation } from '../../pocket-api/v3.openapi.js';
@@ -108,7 +109,10 @@ const SNAPSHOT_OPERATION = v3Operation({
 /** Serves POST /v3/snapshot (docs/api/snapshot.md). */
 @Controller()
 export class SnapshotController {
-  constructor(private readonly snapshots: Snapshots) {}
+  constructor(
+    private readonly snapshots: Snapshots,
+    private readonly config: Config,
+  ) {}
 
   @V3Route('snapshot')
   @RequirePermission(Permission.Add)
@@ -118,6 +122,7 @@ export class SnapshotController {
     @Body() request: SnapshotRequest,
     @Res() response: Response,
   ): Promise<void> {
+    response.set('X-Snapshot-Limit', String(this.config.snapshotLimitBytes));
     const stored = await this.snapshots.add(userId, request.toReference(), request.html);
     const answer: SnapshotResponse = {
       snapshot_id: stored.snapshotId,
