@@ -60,6 +60,17 @@ describe('the styles of a snapshot', () => {
   });
 });
 
+/** The part of a browser's FileReader that the extension uses. */
+class FakeFileReader {
+  result = '';
+  onload: () => void = () => undefined;
+
+  readAsDataURL({ type }: Blob): void {
+    this.result = `data:${type},`;
+    this.onload();
+  }
+}
+
 describe('the files of a snapshot', () => {
   const fetched = jest.fn<Promise<Response>, [string, RequestInit]>();
   const inPage = jest.fn<Promise<unknown>, []>();
@@ -71,13 +82,15 @@ describe('the files of a snapshot', () => {
         Promise.resolve(new Response('a {}', { headers: { 'Content-Type': 'text/css' } })),
       );
     inPage.mockReset().mockResolvedValue([{ result: {} }]);
-    Object.assign(globalThis, { chrome: { scripting: { executeScript: inPage } } });
+    const chrome = { scripting: { executeScript: inPage } };
+    Object.assign(globalThis, { chrome, FileReader: FakeFileReader });
     jest
       .spyOn(globalThis, 'fetch')
       .mockImplementation((url, init) => fetched(url as string, init!));
   });
   afterEach(() => {
     Reflect.deleteProperty(globalThis, 'chrome');
+    Reflect.deleteProperty(globalThis, 'FileReader');
   });
 
   it('are loaded by the page, or else by the extension without cookies', async () => {
@@ -111,6 +124,15 @@ describe('the files of a snapshot', () => {
       expect(inPage).not.toHaveBeenCalled();
     },
   );
+
+  it.each([
+    ['https://example.com/a.gif', 'image/gif'],
+    ['https://example.com/a.woff2?v=1', 'application/octet-stream'],
+  ])('are data if they are pictures or fonts: %s', async (url, type) => {
+    fetched.mockResolvedValue(new Response('x', { headers: { 'Content-Type': type } }));
+
+    expect(await loaderFor(1)(url)).toEqual({ data: `data:${type},` });
+  });
 
   it.each([
     ['an error', new Response('a {}', { status: 404, headers: { 'Content-Type': 'text/css' } })],

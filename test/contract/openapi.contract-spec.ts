@@ -50,13 +50,8 @@ const FOR_PEOPLE = [
   ],
   ...['get /read/{id}/edit', 'post /read/{id}/edit', 'post /read/{id}/fetch'],
   ...['get /read/{id}/markdown', 'post /read/{id}/highlights', 'post /read/{id}/highlights/note'],
-  ...[
-    'post /read/{id}/note',
-    'get /snapshots',
-    'get /snapshots/{id}',
-    'post /snapshots/{id}/delete',
-  ],
-  ...['get /snapshots/{id}/content', 'get /snapshots/{id}/download', 'get /snapshots/{id}/delete'],
+  ...['post /read/{id}/note', 'get /snapshots', 'post /snapshots/{id}/delete'],
+  ...['', '/content', '/download', '/delete'].map((path) => `get /snapshots/{id}${path}`),
   ...['post /read/{id}/highlights/delete', 'get /highlights', 'get /highlights/markdown'],
   ...['get /save', 'post /save', 'get /save/done', 'get /saves', 'get /a/read/{id}'],
   ...[
