@@ -163,7 +163,7 @@ const DESCRIPTION = `A self-hosted reading list with the v3 reading-list API of 
 
 **Methods.** The service accepts GET and POST. Outside the reading-list API, the service also accepts HEAD, and answers HEAD like GET without a body. In the reading-list API, HEAD returns 405 \`method_not_allowed\`, because a GET can change the list. All other methods return 405 everywhere. An unknown path returns 404 \`not_found\`.
 
-**Headers.** In addition to the documented headers, every answer has \`Content-Security-Policy\`, \`Cross-Origin-Opener-Policy\`, \`Cross-Origin-Resource-Policy\`, \`Origin-Agent-Cluster\`, \`Referrer-Policy\`, \`X-Content-Type-Options\`, \`X-DNS-Prefetch-Control\`, \`X-Download-Options\`, \`X-Frame-Options\`, \`X-Permitted-Cross-Domain-Policies\` and \`X-XSS-Protection\`. Under TLS, every answer also has \`Strict-Transport-Security\`.
+**Headers.** In addition to the documented headers, every answer has \`Content-Security-Policy\`, \`Cross-Origin-Opener-Policy\`, \`Cross-Origin-Resource-Policy\`, \`Origin-Agent-Cluster\`, \`Referrer-Policy\`, \`X-Content-Type-Options\`, \`X-DNS-Prefetch-Control\`, \`X-Download-Options\`, \`X-Frame-Options\`, \`X-Permitted-Cross-Domain-Policies\` and \`X-XSS-Protection\`. Under TLS, every answer also has \`Strict-Transport-Security\`. Answers of \`/v3/snapshot\` have \`X-Snapshot-Limit\`, the maximum size of the HTML in bytes.
 
 **Web clients.** Scripts of other origins can call the reading-list API and the account endpoints. The administrator can restrict the allowed origins (\`CORS_ORIGINS\`). A preflight request returns 204. The answer to a request with an \`Origin\` header has \`Access-Control-Allow-Origin\` and \`Access-Control-Expose-Headers\`. The service ignores the cookies of such requests.
 
