@@ -195,6 +195,7 @@ export const PUBLIC_ROUTES = [
   'SignInController.ask',
   'SignInController.leave',
   'SignInController.logIn',
+  'SnapshotsController.confirm',
   'SnapshotsController.content',
   'SnapshotsController.delete',
   'SnapshotsController.download',
