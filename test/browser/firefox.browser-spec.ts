@@ -2,7 +2,7 @@ import type { Page } from 'puppeteer-core';
 
 import { aDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.js';
 import { ExampleSite } from '../support/example-site.js';
-import { Firefox } from '../support/firefox.js';
+import { Firefox, type FirefoxExtension } from '../support/firefox.js';
 import { until } from '../support/processes.js';
 import { selectWords } from '../support/reader-browser.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -18,6 +18,8 @@ let app: TestApp;
 let network: DatabaseProxy;
 let firefox: Firefox;
 let page: Page;
+/** Installed by the first test that needs it. */
+let extension: FirefoxExtension;
 
 beforeAll(async () => {
   site = await ExampleSite.served();
@@ -120,7 +122,7 @@ describe('a person with Firefox', () => {
   });
 
   it('connects the extension and saves a page with it', async () => {
-    const extension = await firefox.extension();
+    extension = await firefox.extension();
     const { settings } = extension;
     await settings.bringToFront();
     await fill('Address of your Satchel', network.url, settings);
@@ -136,7 +138,38 @@ describe('a person with Firefox', () => {
     await extension.pressShortcut(film);
 
     expect(await extension.popupText()).toBe('Saved');
+    await extension.closePopup();
     await page.bringToFront();
     await listShows([FILM, GARDEN]);
+  });
+
+  it('saves a snapshot with the extension, which the reader shows without scripts', async () => {
+    const { settings } = extension;
+    await settings.bringToFront();
+    await settings.locator('#saves-snapshots').click();
+    await until(
+      () =>
+        settings.evaluate(
+          `chrome.storage.local.get('savesSnapshots').then((all) => all.savesSnapshots === true)`,
+        ) as Promise<boolean>,
+      'the setting',
+    );
+    const garden = await firefox.page();
+    await garden.goto(`http://localhost:${site.port}/roof-garden.html`);
+
+    await extension.pressShortcut(garden);
+
+    expect(await extension.popupText()).toBe('Saved');
+    const stored = await app.database.query('SELECT FROM snapshots');
+    expect(stored).toHaveLength(1);
+
+    await page.bringToFront();
+    await go('/snapshots');
+    await page.locator('main h2 a[href^="/snapshots/"]').click();
+    await page.locator('iframe.snapshot').wait();
+    const frame = page.frames().at(-1)!;
+    const shown = () => frame.evaluate('document.body.innerText') as Promise<string>;
+    await until(async () => (await shown()).includes(SENTENCE), 'the snapshot');
+    expect(await frame.evaluate('document.scripts.length')).toBe(0);
   });
 });

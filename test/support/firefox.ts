@@ -120,6 +120,13 @@ export class FirefoxExtension {
     );
   }
 
+  /** An open popup would be closed by the next shortcut. */
+  async closePopup(): Promise<void> {
+    await this.settings.evaluate(
+      `chrome.extension.getViews({ type: 'popup' }).forEach((popup) => popup.close())`,
+    );
+  }
+
   /** Waits until the popup is idle. Returns its text. */
   async popupText(): Promise<string> {
     const inPopup = (expression: string): Promise<unknown> =>
