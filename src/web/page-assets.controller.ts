@@ -8,7 +8,7 @@ import { DEFAULT_LANGUAGE } from '../platform/i18n/languages.js';
 import { assetsIn, findAsset, type PageAsset } from './page-assets.js';
 
 /** The content of a hashed name never changes, so browsers need not revalidate it for a year. */
-const UNCHANGING = 'public, max-age=31536000, immutable';
+const UNCHANGING = 'max-age=31536000, immutable';
 
 /** Headers for documents, and the id of the request. They would be half of the bytes of a small asset. */
 const OTHER_HEADERS = [

@@ -10,7 +10,7 @@ import { aTestApp, type TestApp } from '../support/test-app.js';
 const ASSET = /\/pages\/[\w.-]+/g;
 const IMPORT = /(?:from|import)\s*\(?["']\.\/([\w.-]+)["']/g;
 const HASHED = /^\/pages\/[\w-]+\.[\da-f]{10}\.\w+$/;
-const UNCHANGING = 'public, max-age=31536000, immutable';
+const UNCHANGING = 'max-age=31536000, immutable';
 
 let app: TestApp;
 let ada: PageVisitor;
