@@ -5,6 +5,8 @@ import { UrlHash } from '../apis/wallabag/entities/url-hash.entity.js';
 import { WallabagToken } from '../apis/wallabag/entities/wallabag-token.entity.js';
 import { PagePicture } from '../articles/images/page-picture.entity.js';
 import { Picture } from '../articles/images/picture.entity.js';
+import { PictureShare } from '../articles/images/picture-share.entity.js';
+import { PictureUser } from '../articles/images/picture-user.entity.js';
 import { HostPause } from '../articles/resolver/entities/host-pause.entity.js';
 import { Page } from '../articles/resolver/entities/page.entity.js';
 import { PageQuota } from '../articles/resolver/entities/page-quota.entity.js';
@@ -123,6 +125,8 @@ export const ENTITIES = [
   Page,
   Picture,
   PagePicture,
+  PictureShare,
+  PictureUser,
   PageRequest,
   HostPause,
   PageQuota,

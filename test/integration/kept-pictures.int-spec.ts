@@ -1,5 +1,6 @@
 import { PictureRepository } from '../../src/articles/images/picture.repository.js';
 import type { PictureKeeper } from '../../src/articles/images/picture-keeper.service.js';
+import { keepAllPictures, listAll } from '../support/kept-pictures.js';
 import { status } from '../support/link-checks.js';
 import { timePasses } from '../support/page-times.js';
 import { PICTURE, PictureWorld } from '../support/picture-world.js';
@@ -20,14 +21,7 @@ beforeEach(async () => {
 const running = new AbortController().signal;
 
 /** Keeps all pictures that are due. */
-async function keepAll(by = keeper): Promise<void> {
-  while (await by.listNext()) {
-    // Each call lists some pages.
-  }
-  while (await by.keepNext(running)) {
-    // Each call fetches one picture.
-  }
-}
+const keepAll = (by = keeper): Promise<void> => keepAllPictures(by);
 
 const STORED = { isStored: true, attempts: 1, dueIn: null };
 const UNTRIED = { isStored: false, attempts: 0, dueIn: 0 };
@@ -79,7 +73,10 @@ describe('pictures of a page', () => {
     await world.storePage('b', '1');
 
     await world.lists.database.transaction(async (manager) => {
-      await PictureRepository.in(manager).listNext();
+      const pages = await world.lists.tables.query<{ id: string }>(
+        'SELECT page_id AS id FROM pages',
+      );
+      await PictureRepository.in(manager).list(pages.map(({ id }) => id));
       await keeper.sweep(running);
     });
     await keeper.sweep(running);
@@ -93,7 +90,7 @@ describe('pictures of a page', () => {
     await world.lists.tables.query('DELETE FROM pages');
     const { unused } = (await PictureRepository.in(world.lists.database.manager).checkNext('0'))!;
     await world.storePage('b', '1');
-    await keeper.listNext();
+    await listAll(keeper);
 
     await world.lists.database.transaction((manager) =>
       PictureRepository.in(manager).deleteUnused(unused),
@@ -110,7 +107,7 @@ describe('pictures of a page', () => {
     await keepAll();
     await world.queue('old.example', 2500);
     await world.storePage('c', '3');
-    await keeper.listNext();
+    await listAll(keeper);
 
     await keeper.sweep(running);
 
@@ -135,7 +132,7 @@ describe('pictures of a page', () => {
 
   it('are leased by one instance at a time, and at most two of one host', async () => {
     await world.storePage('a', '1', '2', '3');
-    await keeper.listNext();
+    await listAll(keeper);
     const claims = await Promise.all(
       [1, 2, 3, 4].map(() =>
         world.lists.database.transaction((manager) => PictureRepository.in(manager).claim()),
@@ -178,7 +175,7 @@ describe('a picture that cannot be fetched', () => {
       stopping.abort();
     });
     await world.storePage('a', '1');
-    await keeper.listNext();
+    await listAll(keeper);
 
     await keeper.keepNext(stopping.signal);
 
@@ -190,7 +187,7 @@ describe('a picture that cannot be fetched', () => {
 
   it('is given up if the process ends in each attempt', async () => {
     await world.storePage('a', '1');
-    await keeper.listNext();
+    await listAll(keeper);
     for (let attempt = 1; attempt <= 6; attempt += 1) {
       await world.lists.database.transaction((manager) => PictureRepository.in(manager).claim());
       await world.pass('6 minutes');
@@ -215,7 +212,8 @@ describe('the settings of pictures', () => {
     await world.storePage('a', '1');
 
     await keepAll(small);
-    expect((await world.pictures())[1]).toEqual({ path: '1', ...UNTRIED });
+    expect(await world.pictures()).toHaveLength(1);
+    expect(world.host.heads).toEqual([]);
     await keepAll(large);
     expect((await world.pictures())[1]).toEqual({ path: '1', ...STORED });
     await small!.sweep(running);
@@ -228,7 +226,7 @@ describe('the settings of pictures', () => {
     await world.storePage('a', '1');
     await keepAll();
     await world.storePage('b', '2');
-    await keeper.listNext();
+    await listAll(keeper);
 
     await world.anInstance({ keepsPictures: false }).sweep(running);
 

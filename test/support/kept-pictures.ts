@@ -29,8 +29,8 @@ export async function savedArticle(
 export async function allTried({ database }: TestApp): Promise<void> {
   await until(async () => {
     const left = await database.query(
-      `SELECT FROM pages WHERE fetched_at IS DISTINCT FROM pictures_at
-       UNION ALL SELECT FROM pictures WHERE image IS NULL AND (attempts = 0 OR leased_until IS NOT NULL)`,
+      `SELECT FROM picture_users WHERE changes <> handled
+       UNION ALL SELECT FROM pictures WHERE due_at IS NOT NULL AND (attempts = 0 OR leased_until IS NOT NULL)`,
     );
     return left.length === 0;
   }, 'the end of all fetches of pictures');
@@ -46,3 +46,19 @@ export async function storedPictures({ database }: TestApp, site: string): Promi
 
 /** Deletes the pictures that are in no article any more, as the service does regularly. */
 export const swept = (app: TestApp): Promise<void> => keeperOf(app).sweep(signal);
+
+/** Lists and counts the pictures of all users. */
+export async function listAll(keeper: PictureKeeper): Promise<void> {
+  while (await keeper.listNext()) {
+    // Each call lists the pictures of some items of a user.
+  }
+}
+
+/** Lists, fetches and counts all pictures that are due. */
+export async function keepAllPictures(keeper: PictureKeeper): Promise<void> {
+  await listAll(keeper);
+  while (await keeper.keepNext(signal)) {
+    // Each call fetches one picture.
+  }
+  await listAll(keeper);
+}

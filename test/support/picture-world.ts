@@ -6,11 +6,15 @@ import { ImageAddresses } from '../../src/articles/images/image-addresses.js';
 import { ImageCache } from '../../src/articles/images/image-cache.js';
 import { ImagesService } from '../../src/articles/images/images.service.js';
 import { PictureRepository } from '../../src/articles/images/picture.repository.js';
+import { PictureFollower } from '../../src/articles/images/picture-follower.service.js';
 import { PictureKeeper } from '../../src/articles/images/picture-keeper.service.js';
+import { PictureShareRepository } from '../../src/articles/images/picture-share.repository.js';
 import { PageRepository } from '../../src/articles/resolver/page.repository.js';
 import { type Config, configFrom } from '../../src/platform/config/config.js';
 import { ImageFetcher } from '../../src/platform/fetching/page-fetcher.js';
 import { ItemRepository } from '../../src/reading-list/list/item.repository.js';
+import { ListRepository } from '../../src/reading-list/list/list.repository.js';
+import { ListTransactions } from '../../src/reading-list/list-transactions.js';
 import { aFetcher } from './a-fetcher.js';
 import { ListsOnPostgres } from './a-list.js';
 import { aParsedPage } from './a-page.js';
@@ -80,7 +84,14 @@ export class PictureWorld {
       pictures,
     );
     this.images.push(images);
-    return new PictureKeeper(database, pictures, images, config);
+    const transactions = new ListTransactions(
+      database,
+      new TestClock(),
+      ListRepository.in(database.manager),
+    );
+    const shares = PictureShareRepository.in(database.manager);
+    const follower = new PictureFollower(transactions, shares, config);
+    return new PictureKeeper(database, follower, images, config);
   }
 
   /** Stores a page with pictures of the host, as if it had been fetched again if it is known. */

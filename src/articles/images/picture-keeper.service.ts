@@ -10,6 +10,8 @@ import type { DeviceImage } from './conversion-process.js';
 import { ImagesService } from './images.service.js';
 import { type PictureClaim, PictureRepository } from './picture.repository.js';
 import { MAX_ATTEMPTS } from './picture.sql.js';
+import { PictureFollower } from './picture-follower.service.js';
+import { PictureTurns } from './picture-turns.js';
 
 const MEGABYTE = 1_000_000;
 
@@ -22,19 +24,24 @@ export class PictureKeeper {
   /** The size of all stored pictures. Other instances add pictures too, so it is an estimate until the next sweep. */
   private bytes: number | undefined;
   private isFull = false;
+  private readonly turns: PictureTurns;
 
   constructor(
     private readonly database: Database,
-    private readonly pictures: PictureRepository,
+    private readonly follower: PictureFollower,
     private readonly images: ImagesService,
     private readonly config: Config,
   ) {
     this.limit = config.keptPicturesMegabytes * MEGABYTE;
+    this.turns = new PictureTurns(database);
   }
 
-  /** Queues the pictures of pages that were stored since the last call. Returns false if there are none. */
-  listNext(): Promise<boolean> {
-    return this.database.transaction((manager) => PictureRepository.in(manager).listNext());
+  /**
+   * Queues and counts some pictures of a user with new articles. Returns false if there are none, or if the stored
+   * pictures have reached their size limit.
+   */
+  async listNext(): Promise<boolean> {
+    return !(await this.hasNoRoom()) && this.follower.followNext();
   }
 
   /**
@@ -45,10 +52,8 @@ export class PictureKeeper {
     if (await this.hasNoRoom()) {
       return false;
     }
-    const claim = await this.database.transaction((manager) =>
-      PictureRepository.in(manager).claim(),
-    );
-    if (claim !== undefined) {
+    const claim = await this.turns.claim();
+    if (claim !== undefined && !(await this.write((pictures) => pictures.parkIfUnwanted(claim)))) {
       await this.keep(claim, signal);
     }
     return claim !== undefined;
@@ -62,12 +67,14 @@ export class PictureKeeper {
     while (!this.config.keepsPictures && !signal.aborted && (await this.forgetQueued())) {
       // Each call deletes some queued pictures.
     }
+    await this.follower.review(signal);
+    const pictures = PictureRepository.in(this.database.manager);
     let bytes = 0;
-    let checked = await this.pictures.checkNext('0');
+    let checked = await pictures.checkNext('0');
     for (; checked !== undefined && !signal.aborted;) {
       bytes += checked.bytes;
       await this.deleteUnused(checked.unused);
-      checked = await this.pictures.checkNext(checked.last);
+      checked = await pictures.checkNext(checked.last);
     }
     if (!signal.aborted) {
       this.bytes = bytes;
@@ -105,19 +112,20 @@ export class PictureKeeper {
   }
 
   private measured(): Promise<number> {
-    return this.database.transaction((manager) => PictureRepository.in(manager).measure());
+    return this.write((pictures) => pictures.measure());
   }
 
   private async keep(claim: PictureClaim, signal: AbortSignal): Promise<void> {
     const image = await this.imageOf(claim, signal);
     if (image !== undefined) {
-      const isStored = await this.pictures.store(claim, image.bytes);
+      const isStored = await this.write((pictures) => pictures.store(claim, image.bytes));
       this.bytes = (this.bytes ?? 0) + (isStored ? image.bytes.length : 0);
       this.results.add('stored', Number(isStored));
     } else if (signal.aborted) {
-      await this.pictures.release(claim);
+      await this.write((pictures) => pictures.release(claim));
     } else {
-      this.results.add((await this.pictures.postpone(claim)) ? 'given-up' : 'postponed');
+      const isGivenUp = await this.write((pictures) => pictures.postpone(claim));
+      this.results.add(isGivenUp ? 'given-up' : 'postponed');
     }
   }
 
@@ -142,15 +150,18 @@ export class PictureKeeper {
   }
 
   private forgetQueued(): Promise<boolean> {
-    return this.database.transaction((manager) => PictureRepository.in(manager).forgetQueued());
+    return this.write((pictures) => pictures.forgetQueued());
   }
 
   private async deleteUnused(pictureIds: readonly string[]): Promise<void> {
     if (pictureIds.length > 0) {
-      await this.database.transaction((manager) =>
-        PictureRepository.in(manager).deleteUnused(pictureIds),
-      );
+      await this.follower.noteDeletion(pictureIds);
+      await this.write((pictures) => pictures.deleteUnused(pictureIds));
     }
+  }
+
+  private write<T>(work: (pictures: PictureRepository) => Promise<T>): Promise<T> {
+    return this.database.transaction((manager) => work(PictureRepository.in(manager)));
   }
 }
 

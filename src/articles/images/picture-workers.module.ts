@@ -6,10 +6,14 @@ import {
 } from '@nestjs/common';
 
 import { Config } from '../../platform/config/config.js';
+import { provideRepository } from '../../platform/database/custom-repository.js';
 import { BackgroundWork } from '../../platform/jobs/background-work.js';
 import type { WorkLoops } from '../../platform/jobs/work-loops.js';
+import { ReadingListModule } from '../../reading-list/reading-list.module.js';
 import { ArticlesModule } from '../articles.module.js';
+import { PictureFollower } from './picture-follower.service.js';
 import { PictureKeeper } from './picture-keeper.service.js';
+import { PictureShareRepository } from './picture-share.repository.js';
 
 /**
  * The number of pictures that are fetched at the same time. The limits of `ImagesService` leave as many for people who
@@ -70,5 +74,13 @@ class PictureWorkers implements OnApplicationBootstrap, BeforeApplicationShutdow
 }
 
 /** The storage of pictures. Only the process that does the background work imports this module. */
-@Module({ imports: [ArticlesModule], providers: [PictureKeeper, PictureWorkers] })
+@Module({
+  imports: [ArticlesModule, ReadingListModule],
+  providers: [
+    provideRepository(PictureShareRepository),
+    PictureFollower,
+    PictureKeeper,
+    PictureWorkers,
+  ],
+})
 export class PictureWorkersModule {}

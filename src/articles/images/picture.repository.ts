@@ -22,6 +22,13 @@ import {
   UNLINK_PICTURES,
   UNLIST_PAGES,
 } from './picture.sql.js';
+import { PictureShareRepository } from './picture-share.repository.js';
+import {
+  CLAIM_OF_USER,
+  LOCK_PICTURE,
+  NEXT_WAITING_USER,
+  PARK_UNWANTED,
+} from './picture-share.sql.js';
 
 /** A picture that this instance has leased to fetch it. */
 export interface PictureClaim {
@@ -76,14 +83,11 @@ export class PictureRepository extends CustomRepository<Picture> {
     return row?.image;
   }
 
-  /**
-   * Lists the pictures of pages that were fetched since their pictures were listed, and queues new pictures. Returns
-   * false if there are no such pages. Requires a transaction.
-   */
-  async listNext(): Promise<boolean> {
-    const unlisted = await queryRows<UnlistedPage>(this.manager, LOCK_UNLISTED);
+  /** Lists the pictures of those pages that were fetched since their pictures were listed. Requires a transaction. */
+  async list(listed: readonly string[]): Promise<void> {
+    const unlisted = await queryRows<UnlistedPage>(this.manager, LOCK_UNLISTED, [listed]);
     if (unlisted.length === 0) {
-      return false;
+      return;
     }
     const pages = unlisted.map(sourcesOf);
     const ids = await this.add(new Set(pages.flatMap(({ sources }) => sources)));
@@ -100,7 +104,6 @@ export class PictureRepository extends CustomRepository<Picture> {
       links.map(({ pictureId }) => pictureId),
     ]);
     await queryRows(this.manager, MARK_LISTED, [pageIds]);
-    return true;
   }
 
   /** Leases the next picture of the queue. Requires a transaction. */
@@ -110,16 +113,45 @@ export class PictureRepository extends CustomRepository<Picture> {
     return claim;
   }
 
-  /** Returns false if the picture was deleted, or if another instance has stored it. */
-  async store({ pictureId }: PictureClaim, image: Buffer): Promise<boolean> {
-    return (await queryRows(this.manager, STORE_IMAGE, [pictureId, image])).length > 0;
+  /** Leases one of the newest pictures that a user waits for. Requires a transaction. */
+  async claimOf(userId: string): Promise<PictureClaim | undefined> {
+    await queryRows(this.manager, SERIALISE_CLAIMS);
+    const [claim] = await queryRows<PictureClaim>(this.manager, CLAIM_OF_USER, [userId]);
+    return claim;
   }
 
-  /** Schedules another attempt, or gives the picture up. Returns true if the picture was given up. */
+  /** Returns the next user after `after` who waits for pictures. */
+  async nextWaitingUser(after: string): Promise<string | undefined> {
+    const [row] = await queryRows<{ userId: string }>(this.manager, NEXT_WAITING_USER, [after]);
+    return row?.userId;
+  }
+
+  /** Removes a picture from the queue if no user with room for pictures wants it. Requires a transaction. */
+  async parkIfUnwanted({ pictureId }: PictureClaim): Promise<boolean> {
+    await queryRows(this.manager, LOCK_PICTURE, [pictureId]);
+    return (await queryRows(this.manager, PARK_UNWANTED, [pictureId])).length > 0;
+  }
+
+  /**
+   * Stores a picture, and its size for the users who want it. Returns false if the picture was deleted, or if another
+   * instance has stored it. Requires a transaction.
+   */
+  async store({ pictureId }: PictureClaim, image: Buffer): Promise<boolean> {
+    const stored = await queryRows(this.manager, STORE_IMAGE, [pictureId, image]);
+    await PictureShareRepository.in(this.manager).recordSize(pictureId, image.length);
+    return stored.length > 0;
+  }
+
+  /**
+   * Schedules another attempt, or gives the picture up. Returns true if the picture was given up. Requires a transaction.
+   */
   async postpone({ pictureId }: PictureClaim): Promise<boolean> {
     const [row] = await queryRows<{ isGivenUp: boolean }>(this.manager, POSTPONE_PICTURE, [
       pictureId,
     ]);
+    if (row?.isGivenUp === true) {
+      await PictureShareRepository.in(this.manager).forgetWanted(pictureId);
+    }
     return row?.isGivenUp === true;
   }
 

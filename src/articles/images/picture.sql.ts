@@ -6,8 +6,6 @@ import { BUSY_HOSTS, PAGES_PER_HOST } from '../resolver/resolution.sql.js';
  * All times use the clock of the database, as in the page queue.
  */
 
-/** The maximum number of pages whose pictures one transaction lists. */
-export const PAGES_LISTED = 20;
 /** The number of pictures that one transaction removes from the queue. */
 const FORGOTTEN_AT_ONCE = 500;
 /** The number of pictures that one step of a sweep checks. */
@@ -30,22 +28,21 @@ export const PICTURE_QUEUE = queueStatement({
   oldest: 'SELECT min(due_at) FROM pictures WHERE due_at <= now()',
 });
 
-/** Selects pages that were fetched after their pictures were listed, newest first. */
+/** Selects those of the pages in the array $1 that were fetched after their pictures were listed. */
 export const LOCK_UNLISTED = `
     SELECT page_id AS "pageId", content->'item'->'media'->'images' AS images, content->'item'->>'topImageUrl' AS "topImageUrl"
-    FROM pages WHERE fetched_at IS DISTINCT FROM pictures_at
-    ORDER BY page_id DESC LIMIT ${PAGES_LISTED} FOR NO KEY UPDATE SKIP LOCKED`;
+    FROM pages WHERE page_id = ANY ($1::bigint[]) AND fetched_at IS DISTINCT FROM pictures_at
+    ORDER BY page_id FOR NO KEY UPDATE`;
 
 /**
- * Adds pictures to the queue. A picture that was given up gets new attempts. The update also locks existing pictures,
- * so that they are not deleted meanwhile. The order of the keys prevents deadlocks. $1 are addresses, $2 their hosts.
+ * Adds pictures. A picture that was given up gets new attempts. The update also locks existing pictures, so that they
+ * are not deleted meanwhile. $1 are addresses, $2 their hosts.
  */
 export const ADD_PICTURES = `
-    INSERT INTO pictures AS picture (url_key, url, host, due_at)
-    SELECT ${keyOf('url')} AS url_key, url, host, now() FROM unnest($1::text[], $2::text[]) AS added (url, host)
+    INSERT INTO pictures AS picture (url_key, url, host)
+    SELECT ${keyOf('url')} AS url_key, url, host FROM unnest($1::text[], $2::text[]) AS added (url, host)
     ORDER BY url_key
     ON CONFLICT (url_key) DO UPDATE SET
-      due_at = CASE WHEN picture.image IS NULL THEN coalesce(picture.due_at, excluded.due_at) END,
       attempts = CASE WHEN picture.image IS NULL AND picture.due_at IS NULL THEN 0 ELSE picture.attempts END
     RETURNING picture_id AS "pictureId", url`;
 
@@ -57,7 +54,17 @@ export const LINK_PAGES = `
 
 export const MARK_LISTED = `UPDATE pages SET pictures_at = fetched_at WHERE page_id = ANY ($1::bigint[])`;
 
-const IS_CLAIMABLE = `due_at <= now() AND coalesce(leased_until, '-infinity') < now()`;
+export const IS_CLAIMABLE = `due_at <= now() AND coalesce(leased_until, '-infinity') < now()`;
+
+/** Selects the hosts of which the maximum number of pictures is being fetched. */
+export const BUSY_PICTURE_HOSTS = `
+      SELECT host FROM pictures WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}`;
+
+/** Returns a statement that leases the picture with the id `which`, an SQL expression. */
+export const leasePicture = (which: string): string => `
+    UPDATE pictures SET attempts = attempts + 1, leased_until = now() + ${LEASE}
+    WHERE picture_id = (${which})
+    RETURNING picture_id AS "pictureId", url, attempts`;
 
 /**
  * Leases the newest due picture whose host is not busy. If all of the newest pictures are of busy hosts, takes the first
@@ -66,8 +73,7 @@ const IS_CLAIMABLE = `due_at <= now() AND coalesce(leased_until, '-infinity') < 
  */
 export const CLAIM_PICTURE = `
     WITH RECURSIVE busy AS MATERIALIZED (${BUSY_HOSTS}
-      UNION ALL
-      SELECT host FROM pictures WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}),
+      UNION ALL${BUSY_PICTURE_HOSTS}),
     newest AS MATERIALIZED (
       SELECT picture_id, host, due_at FROM pictures WHERE ${IS_CLAIMABLE} ORDER BY due_at DESC LIMIT ${NEWEST_CHECKED}),
     hosts AS (
@@ -75,13 +81,11 @@ export const CLAIM_PICTURE = `
       UNION ALL
       SELECT (SELECT host FROM pictures WHERE due_at IS NOT NULL AND pictures.host > hosts.host ORDER BY host LIMIT 1)
       FROM hosts WHERE hosts.host IS NOT NULL)
-    UPDATE pictures SET attempts = attempts + 1, leased_until = now() + ${LEASE}
-    WHERE picture_id = coalesce(
+    ${leasePicture(`SELECT coalesce(
       (SELECT picture_id FROM newest WHERE host NOT IN (SELECT host FROM busy) ORDER BY due_at DESC LIMIT 1),
       (SELECT due.picture_id FROM hosts, LATERAL (
         SELECT picture_id FROM pictures WHERE host = hosts.host AND ${IS_CLAIMABLE} ORDER BY due_at DESC LIMIT 1) AS due
-      WHERE EXISTS (SELECT FROM newest) AND hosts.host NOT IN (SELECT host FROM busy) LIMIT 1))
-    RETURNING picture_id AS "pictureId", url, attempts`;
+      WHERE EXISTS (SELECT FROM newest) AND hosts.host NOT IN (SELECT host FROM busy) LIMIT 1))`)}`;
 
 /** Stores the image $2 of the picture $1. */
 export const STORE_IMAGE = `

@@ -81,6 +81,7 @@ import { NoteGonePages1765604900000 } from './migrations/1765604900000-note-gone
 import { IndexFlagsOfItems1765605000000 } from './migrations/1765605000000-index-flags-of-items.js';
 import { CreatePictures1765605100000 } from './migrations/1765605100000-create-pictures.js';
 import { CreateSnapshots1765605200000 } from './migrations/1765605200000-create-snapshots.js';
+import { CountPictures1765605300000 } from './migrations/1765605300000-count-pictures.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -167,4 +168,5 @@ export const MIGRATIONS = [
   IndexFlagsOfItems1765605000000,
   CreatePictures1765605100000,
   CreateSnapshots1765605200000,
+  CountPictures1765605300000,
 ];

@@ -83,6 +83,8 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     pages: 'one page serves all users who have saved the page; looked up by address',
     pictures: 'one picture serves all users and pages; fetched across all pages',
     page_pictures: 'belong to a page and to a picture',
+    picture_users: 'a queue; users with changes are claimed across all users',
+    picture_shares: 'looked up by the picture, across all users; refer to pictures',
     page_requests: 'the queue of pages; requests are claimed across all users',
     page_quotas: 'written together with the queue of pages',
     host_pauses: 'read together with the queue of pages',

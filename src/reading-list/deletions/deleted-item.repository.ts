@@ -21,6 +21,7 @@ import {
   RETURN_POSITIONS,
   RETURNED_BYTES,
   TRASHED_BYTES,
+  UNLIST_PICTURES,
 } from './deleted-item.sql.js';
 import {
   DELETE_FROM_TRASH,
@@ -107,7 +108,7 @@ export class DeletedItemRepository extends CustomRepository<DeletedItem> {
     await ItemDetailsRepository.in(this.manager).show(userId, itemIds);
     await SnapshotRepository.in(this.manager).moveToList(userId, itemIds);
     const kept = await queryRows<OwnPage>(this.manager, KEPT_PAGES, values);
-    await queryRows(this.manager, RETURN_PAGES, [kept.map(({ page }) => page)]);
+    await this.returnPages(kept);
     await this.delete({ userId, itemId: Any([...itemIds]) });
     return (size?.bytes ?? 0) - copied;
   }
@@ -150,6 +151,14 @@ export class DeletedItemRepository extends CustomRepository<DeletedItem> {
     } catch (error) {
       const query = ownersOfExpiredOnOneServer(...values);
       return firstUsers(await usersOnLivingServers(this.manager, error, query));
+    }
+  }
+
+  private async returnPages(kept: readonly OwnPage[]): Promise<void> {
+    if (kept.length > 0) {
+      const rows = kept.map(({ page }) => page);
+      const returned = await queryRows<{ pageId: string }>(this.manager, RETURN_PAGES, [rows]);
+      await queryRows(this.manager, UNLIST_PICTURES, [returned.map(({ pageId }) => pageId)]);
     }
   }
 

@@ -128,7 +128,11 @@ export const KEPT_PAGES = `SELECT own_page::text AS page ${TAKEN} WHERE ${OF_ITE
 export const RETURN_PAGES = `
   INSERT INTO pages OVERRIDING SYSTEM VALUE
   SELECT page.* FROM unnest($1::text[]) kept CROSS JOIN LATERAL json_populate_record(NULL::pages, kept::json) page
-  ON CONFLICT DO NOTHING`;
+  ON CONFLICT DO NOTHING
+  RETURNING page_id AS "pageId"`;
+
+/** Lets the pictures of the pages $1 be listed again, because the links to them were deleted with the pages. */
+export const UNLIST_PICTURES = `UPDATE pages SET pictures_at = NULL WHERE page_id = ANY ($1::bigint[])`;
 
 const bytesOfText = (column: string, fixed: number): string =>
   `coalesce(octet_length(${column}::text) + ${fixed}, 0)`;

@@ -5,6 +5,7 @@ import { Every } from '../../platform/jobs/every.js';
 import { ListRepository } from '../list/list.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import { SnapshotRepository } from '../snapshots/snapshot.repository.js';
+import { storesPictures } from '../storage/measure-storage.js';
 import {
   DeletedItemRepository,
   type RemovedCopy,
@@ -99,8 +100,10 @@ export class Trash {
     return this.lists.run(userId, async (manager) => {
       const lists = ListRepository.in(manager);
       await lists.lock(userId);
-      // The database deletes the snapshots of a removed item. Their size is measured when it matters.
-      const mayStoreLess = await SnapshotRepository.in(manager).hasTrashed(userId);
+      // The sizes of the snapshots and of the pictures of a removed item are measured when they matter.
+      const mayStoreLess =
+        (await SnapshotRepository.in(manager).hasTrashed(userId)) ||
+        (await storesPictures(manager, userId));
       const removed = await remove(DeletedItemRepository.in(manager));
       const bytes = removed.reduce((sum, copy) => sum + copy.bytes, 0);
       await lists.moveStorage(userId, { storedBytes: -bytes, mayStoreLess });

@@ -1,6 +1,7 @@
 import { Any, type EntityManager } from 'typeorm';
 
 import { propertiesOf, rowWithDefaults } from '../../platform/database/entity-columns.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import { ItemDetailsRepository } from '../details/item-details.repository.js';
 import type { StoredDetails } from '../details/tracked-details.js';
 import { Item } from '../entities/item.entity.js';
@@ -12,6 +13,7 @@ import { ItemRepository, needsSearchIndex, type RecordedItem } from '../list/ite
 import { searchText, titleKey } from '../list/item-texts.js';
 import { ListRepository } from '../list/list.repository.js';
 import type { StoredItem } from '../list/list-state.js';
+import { NOTE_NEW_PAGES } from '../storage/storage.sql.js';
 import type { StorageMove } from '../storage/storage-room.js';
 import { shownPageBytes } from '../storage/stored-size.js';
 import { markTextsDue } from '../texts/due-text.repository.js';
@@ -52,6 +54,7 @@ export async function recordPages(
   });
   // All items are indexed again, because an article may change even if the copied values stay the same.
   await markTextsDue(manager, userId, found.map(itemIdOf));
+  await queryRows(manager, NOTE_NEW_PAGES, [userId]);
   const reindexed = await items.recordPages([userId, list.nextVersion], found.map(recordedItem));
   if (reindexed.length === 0) {
     return;

@@ -1,16 +1,28 @@
 import { Injectable } from '@nestjs/common';
 
 import { Config } from '../../platform/config/config.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import { ListRepository } from '../list/list.repository.js';
 import { ListTransactions } from '../list-transactions.js';
 import { measureStorage } from './measure-storage.js';
+import { PICTURE_USAGE } from './storage.sql.js';
+
+/** The stored pictures of a user. */
+interface PictureUsage {
+  /** The part of the stored bytes that pictures of articles occupy. */
+  readonly pictureBytes: number;
+  /** True if new pictures are not stored, because the storage of the user has no room for them. */
+  readonly isFullForPictures: boolean;
+}
 
 /** The number of bytes that a user stores, and the limit. */
-export interface UsedStorage {
+export interface UsedStorage extends PictureUsage {
   readonly bytes: number;
   /** The limit in bytes. 0 means no limit. */
   readonly limit: number;
 }
+
+const NO_PICTURES: PictureUsage = { pictureBytes: 0, isFullForPictures: false };
 
 @Injectable()
 export class StorageUsage {
@@ -28,13 +40,14 @@ export class StorageUsage {
     const { storageLimitBytes: limit } = this.config;
     const list = await this.lists.findOneBy({ userId });
     if (list === null) {
-      return { bytes: 0, limit };
+      return { bytes: 0, limit, ...NO_PICTURES };
     }
     const { storedBytes, mayStoreLess } = list;
     const bytes =
       storedBytes === null || mayStoreLess
         ? await this.transactions.run(userId, (manager) => measureStorage(manager, userId))
         : Number(storedBytes);
-    return { bytes, limit };
+    const [pictures] = await queryRows<PictureUsage>(this.lists.manager, PICTURE_USAGE, [userId]);
+    return { bytes, limit, ...(pictures ?? NO_PICTURES) };
   }
 }

@@ -42,9 +42,38 @@ export const MEASURE_LIST = `
       + ${total('bytes', 'snapshots WHERE user_id')})::float8 AS bytes`;
 
 /**
- * Measures the size of the pages that belong to one user. Pages and lists may be on different
- * database servers, so one statement cannot measure both.
+ * Measures the size of the pages that belong to one user, and of the stored pictures of the user. Pages and lists may be
+ * on different database servers, so one statement cannot measure both.
  */
 export const MEASURE_PAGES = `
     SELECT (${total(bytes('html'), 'sent_pages WHERE user_id')}
-      + ${total(OWN_PAGE_SIZE, 'pages WHERE owner_id')})::float8 AS bytes`;
+      + ${total(OWN_PAGE_SIZE, 'pages WHERE owner_id')}
+      + ${total('bytes', 'picture_shares WHERE is_counted AND user_id')})::float8 AS bytes`;
+
+/*
+ * The statements for pictures (docs/decisions/0144). The table of the shares is local, and the lists may be on other
+ * servers, so the pages of a list are a value of the second statement.
+ */
+
+export const HAS_PICTURES = `SELECT FROM picture_shares WHERE user_id = $1 LIMIT 1`;
+
+/** Selects the pages of a list and of its trash. */
+export const PAGES_OF_LIST = `
+    SELECT resolved_id AS "pageId" FROM items WHERE user_id = $1 AND resolved_id > 0
+    UNION SELECT (item->>'resolved_id')::bigint FROM deleted_items WHERE user_id = $1`;
+
+/** Deletes the pictures of the user $1 that are in none of the pages $2. */
+export const DELETE_UNUSED_SHARES = `
+    DELETE FROM picture_shares share WHERE user_id = $1 AND NOT EXISTS (
+      SELECT FROM unnest($2::bigint[]) AS page (id) JOIN page_pictures used ON used.page_id = page.id
+      WHERE used.picture_id = share.picture_id)`;
+
+/** Returns the size of the stored pictures of a user, and whether the storage has no room for more of them. */
+export const PICTURE_USAGE = `
+    SELECT ${total('bytes', 'picture_shares WHERE is_counted AND user_id')}::float8 AS "pictureBytes",
+      EXISTS (SELECT FROM picture_users WHERE user_id = $1 AND is_full) AS "isFullForPictures"`;
+
+/** Notes that items of the user have new pages. A no-op if earlier pages are still unlisted. */
+export const NOTE_NEW_PAGES = `
+    INSERT INTO picture_users AS one (user_id) VALUES ($1)
+    ON CONFLICT (user_id) DO UPDATE SET changes = one.changes + 1 WHERE one.changes = one.handled`;

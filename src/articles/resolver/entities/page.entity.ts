@@ -23,7 +23,6 @@ import { User } from '../../../auth/entities/user.entity.js';
 @Index('pages_leased_idx', ['host'], { where: 'leased_until IS NOT NULL' })
 @Index('pages_check_idx', ['checkAt'], { where: 'owner_id IS NULL AND fetched_at IS NOT NULL' })
 @Index('pages_gone_idx', ['pageId'], { where: 'gone_since IS NOT NULL' })
-@Index('pages_pictures_idx', ['pageId'], { where: 'fetched_at IS DISTINCT FROM pictures_at' })
 export class Page {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   pageId!: string;

@@ -1,0 +1,210 @@
+import { Injectable, Logger } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+
+import { Config } from '../../platform/config/config.js';
+import { Backoff } from '../../platform/jobs/backoff.js';
+import { Metric, type Sample } from '../../platform/metrics/metric.js';
+import { NOT_FETCHED } from '../../reading-list/entities/page-columns.js';
+import { ListRepository, type LockedList } from '../../reading-list/list/list.repository.js';
+import { ListTransactions } from '../../reading-list/list-transactions.js';
+import { StorageRoom } from '../../reading-list/storage/storage-room.js';
+import { PictureRepository } from './picture.repository.js';
+import { PictureShareRepository } from './picture-share.repository.js';
+import { ITEMS_FOLLOWED } from './picture-share.sql.js';
+
+/**
+ * The share of the storage limit up to which pictures are stored. The rest remains for articles, so pictures alone never
+ * prevent a user from saving.
+ */
+const FILLED_SHARE = 0.9;
+/** The share of the storage limit below which pictures of a full user are stored again. */
+const ROOMY_SHARE = 0.8;
+const BEGINNING = '0';
+
+/**
+ * Follows the lists of users like a client that syncs: queues the pictures of new articles, and counts stored pictures
+ * towards the storage limit of each user (docs/decisions/0144).
+ */
+@Injectable()
+export class PictureFollower {
+  private readonly logger = new Logger(PictureFollower.name);
+  private readonly backoff = new Backoff();
+  /** The user of the last step, so that users take turns. */
+  private lastUser = BEGINNING;
+  private isRegistered = false;
+  private fullCount: number | undefined;
+
+  constructor(
+    private readonly lists: ListTransactions,
+    private readonly shares: PictureShareRepository,
+    private readonly config: Config,
+  ) {}
+
+  /** Lists and counts some pictures of the next user. Returns false if there is nothing to do. */
+  async followNext(): Promise<boolean> {
+    const userId = await this.nextUser();
+    if (userId !== undefined) {
+      await this.attempt(userId, (manager) => this.follow(manager, userId));
+    }
+    return userId !== undefined;
+  }
+
+  /**
+   * Follows users from before the setting was turned on, and those whose storage has room again. If the service keeps no
+   * new pictures, prepares to follow all lists again.
+   */
+  async review(signal: AbortSignal): Promise<void> {
+    if (!this.config.keepsPictures) {
+      await this.shares.restartAll();
+      return;
+    }
+    await this.registerAll(signal);
+    let [last]: (string | undefined)[] = [BEGINNING];
+    while (last !== undefined && !signal.aborted) {
+      const users: string[] = await this.shares.fullUsers(last);
+      for (const userId of users) {
+        await this.attempt(userId, (manager) => this.restartIfRoomy(manager, userId));
+      }
+      last = users.at(-1);
+    }
+    this.fullCount = await this.shares.countFullUsers();
+  }
+
+  /** Notes that pictures that count towards the limits of users will be deleted. */
+  async noteDeletion(pictureIds: readonly string[]): Promise<void> {
+    for (const userId of await this.shares.countingUsers(pictureIds)) {
+      await this.attempt(userId, async (manager) => {
+        await ListRepository.in(manager).moveStorage(userId, {
+          storedBytes: 0,
+          mayStoreLess: true,
+        });
+      });
+    }
+  }
+
+  @Metric({
+    name: 'satchel_kept_pictures_full_users',
+    help: 'Users whose storage has no room for more pictures, at the last check.',
+    kind: 'gauge',
+    aggregator: 'max',
+  })
+  fullUsers(): readonly Sample[] {
+    return this.fullCount === undefined ? [] : [{ value: this.fullCount }];
+  }
+
+  private async nextUser(): Promise<string | undefined> {
+    const postponed = this.backoff.postponed();
+    const next =
+      (await this.shares.nextDueUser(this.lastUser, postponed)) ??
+      (await this.shares.nextDueUser(BEGINNING, postponed));
+    this.lastUser = next ?? BEGINNING;
+    return next;
+  }
+
+  /** An error for one user postpones the work for this user only. */
+  private async attempt(
+    userId: string,
+    work: (manager: EntityManager) => Promise<void>,
+  ): Promise<void> {
+    try {
+      await this.lists.run(userId, async (manager) => {
+        await ListRepository.in(manager).lock(userId);
+        await work(manager);
+      });
+      this.backoff.forget(userId);
+    } catch (error) {
+      this.backoff.postpone(userId);
+      this.logger.warn(error);
+    }
+  }
+
+  private async follow(manager: EntityManager, userId: string): Promise<void> {
+    const shares = PictureShareRepository.in(manager);
+    const user = await shares.findUser(userId);
+    if (user === undefined) {
+      return;
+    }
+    const items = await shares.nextItems(userId, user);
+    await this.list(manager, userId, {
+      pageIds: items.map(({ pageId }) => pageId).filter((pageId) => pageId !== NOT_FETCHED),
+      isQueued: !user.isFull,
+    });
+    const counted = user.isFull ? FULL : await this.count(manager, userId);
+    const { version, itemId } = items.at(-1) ?? user;
+    const isDone = items.length < ITEMS_FOLLOWED && !counted.hasMore;
+    const handled = isDone ? user.changes : null;
+    await shares.recordFollowed(userId, { handled, version, itemId, isFull: counted.isFull });
+  }
+
+  private async list(
+    manager: EntityManager,
+    userId: string,
+    { pageIds, isQueued }: { readonly pageIds: readonly string[]; readonly isQueued: boolean },
+  ): Promise<void> {
+    if (pageIds.length > 0) {
+      const shares = PictureShareRepository.in(manager);
+      await shares.serialiseListings();
+      await PictureRepository.in(manager).list(pageIds);
+      await shares.add(userId, pageIds, isQueued);
+    }
+  }
+
+  /** Adds stored pictures to the stored size of the list, until the storage of the user is full. */
+  private async count(manager: EntityManager, userId: string): Promise<Counted> {
+    const shares = PictureShareRepository.in(manager);
+    const uncounted = await shares.uncounted(userId);
+    if (uncounted.length === 0) {
+      return NOTHING_COUNTED;
+    }
+    const lists = ListRepository.in(manager);
+    const room = this.roomIn(await lists.lock(userId), FILLED_SHARE);
+    const counted: string[] = [];
+    for (const { pictureId, bytes } of uncounted) {
+      if (room.refusalOf(bytes) !== undefined) {
+        break;
+      }
+      room.count(bytes);
+      counted.push(pictureId);
+    }
+    room.requireMeasured();
+    await shares.markCounted(userId, counted);
+    await lists.moveStorage(userId, room.move);
+    const isFull = counted.length < uncounted.length;
+    return { isFull, hasMore: !isFull };
+  }
+
+  private async restartIfRoomy(manager: EntityManager, userId: string): Promise<void> {
+    const room = this.roomIn(await ListRepository.in(manager).lock(userId), ROOMY_SHARE);
+    const refusal = room.refusalOf(1);
+    room.requireMeasured();
+    if (refusal === undefined) {
+      await PictureShareRepository.in(manager).restart(userId);
+    }
+  }
+
+  private roomIn(list: LockedList, share: number): StorageRoom {
+    return StorageRoom.in(list, Math.floor(this.config.storageLimitBytes * share));
+  }
+
+  private async registerAll(signal: AbortSignal): Promise<void> {
+    if (this.isRegistered) {
+      return;
+    }
+    let [last]: (string | undefined)[] = [BEGINNING];
+    while (last !== undefined && !signal.aborted) {
+      last = await this.shares.register(last);
+    }
+    this.isRegistered = last === undefined;
+  }
+}
+
+/** The result of counting the stored pictures of a user. */
+interface Counted {
+  /** True if the storage of the user has no room for more pictures. */
+  readonly isFull: boolean;
+  /** True if more stored pictures may have to be counted. */
+  readonly hasMore: boolean;
+}
+
+const FULL: Counted = { isFull: true, hasMore: false };
+const NOTHING_COUNTED: Counted = { isFull: false, hasMore: false };

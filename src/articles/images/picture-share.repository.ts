@@ -1,0 +1,154 @@
+import { CustomRepository } from '../../platform/database/custom-repository.js';
+import { queryRows } from '../../platform/database/query-rows.js';
+import { PictureShare } from './picture-share.entity.js';
+import {
+  ADD_SHARES,
+  COUNT_FULL_USERS,
+  COUNT_SHARES,
+  COUNTING_USERS,
+  DELETE_WANTED,
+  FULL_USERS,
+  LOCK_PICTURES,
+  NEXT_DUE_USER,
+  NEXT_ITEMS,
+  NOTE_CHANGES,
+  QUEUE_PICTURES,
+  READ_PICTURE_USER,
+  RECORD_FOLLOWED,
+  RECORD_SIZE,
+  REGISTER_USERS,
+  RESTART_ALL,
+  RESTART_USER,
+  SERIALISE_LISTINGS,
+  UNCOUNTED_SHARES,
+} from './picture-share.sql.js';
+
+/** A position in the list of a user, in the order of the latest changes. */
+interface FollowedPlace {
+  readonly version: string;
+  readonly itemId: string;
+}
+
+/** How far the pictures follow the list of a user. */
+interface FollowedUser extends FollowedPlace {
+  readonly changes: string;
+  /** True if the storage of the user has no room for more pictures. */
+  readonly isFull: boolean;
+}
+
+/** The progress of following a list. `handled` is null if work is left. */
+interface Followed extends FollowedPlace {
+  readonly handled: string | null;
+  readonly isFull: boolean;
+}
+
+interface FollowedItem extends FollowedPlace {
+  readonly pageId: string;
+}
+
+interface UncountedPicture {
+  readonly pictureId: string;
+  readonly bytes: number;
+}
+
+interface UserRow {
+  readonly userId: string;
+}
+
+/** The pictures in the articles of each user (docs/decisions/0144). */
+export class PictureShareRepository extends CustomRepository<PictureShare> {
+  static readonly entity = PictureShare;
+
+  /** Returns the next user after `after` whose pictures must be listed or counted. Omits postponed users. */
+  nextDueUser(after: string, postponed: readonly string[]): Promise<string | undefined> {
+    return this.userOf(NEXT_DUE_USER, [after, postponed]);
+  }
+
+  /** Returns undefined if the user was deleted. */
+  async findUser(userId: string): Promise<FollowedUser | undefined> {
+    const [user] = await queryRows<FollowedUser>(this.manager, READ_PICTURE_USER, [userId]);
+    return user;
+  }
+
+  /** Returns the next changed items of a user. The caller must lock the list. */
+  nextItems(userId: string, { version, itemId }: FollowedPlace): Promise<FollowedItem[]> {
+    return queryRows<FollowedItem>(this.manager, NEXT_ITEMS, [userId, version, itemId]);
+  }
+
+  /** Lets only one transaction list pictures until it ends. */
+  async serialiseListings(): Promise<void> {
+    await queryRows(this.manager, SERIALISE_LISTINGS);
+  }
+
+  /** Adds the pictures of listed pages to the pictures of a user. If `isQueued` is true, queues them too. */
+  async add(userId: string, pageIds: readonly string[], isQueued: boolean): Promise<void> {
+    const locked = await queryRows<UncountedPicture>(this.manager, LOCK_PICTURES, [pageIds]);
+    const pictureIds = locked.map(({ pictureId }) => pictureId);
+    // A further statement, which sees images that were stored while this transaction waited for the locks.
+    await queryRows(this.manager, ADD_SHARES, [userId, pictureIds]);
+    if (isQueued) {
+      await queryRows(this.manager, QUEUE_PICTURES, [pictureIds]);
+    }
+  }
+
+  uncounted(userId: string): Promise<UncountedPicture[]> {
+    return queryRows<UncountedPicture>(this.manager, UNCOUNTED_SHARES, [userId]);
+  }
+
+  async markCounted(userId: string, pictureIds: readonly string[]): Promise<void> {
+    await queryRows(this.manager, COUNT_SHARES, [userId, pictureIds]);
+  }
+
+  async recordFollowed(userId: string, followed: Followed): Promise<void> {
+    const { handled, version, itemId, isFull } = followed;
+    await queryRows(this.manager, RECORD_FOLLOWED, [userId, handled, version, itemId, isFull]);
+  }
+
+  /** Lets the list of a user be followed from its beginning, because there is room for pictures again. */
+  async restart(userId: string): Promise<void> {
+    await queryRows(this.manager, RESTART_USER, [userId]);
+  }
+
+  async restartAll(): Promise<void> {
+    await queryRows(this.manager, RESTART_ALL);
+  }
+
+  /** Adds all users, in batches. Returns the last user of a batch, or undefined if there are no more. */
+  async register(after: string): Promise<string | undefined> {
+    const [row] = await queryRows<{ last: string | null }>(this.manager, REGISTER_USERS, [after]);
+    return row?.last ?? undefined;
+  }
+
+  /** Returns the next users whose storage has no room for more pictures. */
+  async fullUsers(after: string): Promise<string[]> {
+    return userIds(await queryRows<UserRow>(this.manager, FULL_USERS, [after]));
+  }
+
+  async countFullUsers(): Promise<number> {
+    const [row] = await queryRows<{ users: number }>(this.manager, COUNT_FULL_USERS);
+    return row?.users ?? 0;
+  }
+
+  /** Notes the size of a picture that was just stored, for all users who want it. Requires a transaction. */
+  async recordSize(pictureId: string, bytes: number): Promise<void> {
+    const users = await queryRows<UserRow>(this.manager, RECORD_SIZE, [pictureId, bytes]);
+    await queryRows(this.manager, NOTE_CHANGES, [userIds(users)]);
+  }
+
+  /** Deletes the shares of a picture that was given up. */
+  async forgetWanted(pictureId: string): Promise<void> {
+    await queryRows(this.manager, DELETE_WANTED, [pictureId]);
+  }
+
+  /** Returns the users whose stored size includes one of the pictures. */
+  async countingUsers(pictureIds: readonly string[]): Promise<string[]> {
+    return userIds(await queryRows<UserRow>(this.manager, COUNTING_USERS, [pictureIds]));
+  }
+
+  private async userOf(text: string, values: readonly unknown[]): Promise<string | undefined> {
+    const [row] = await queryRows<UserRow>(this.manager, text, values);
+    return row?.userId;
+  }
+}
+
+const userIds = (rows: readonly UserRow[]): string[] => rows.map(({ userId }) => userId);
