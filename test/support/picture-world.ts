@@ -15,6 +15,7 @@ import { ImageFetcher } from '../../src/platform/fetching/page-fetcher.js';
 import { ItemRepository } from '../../src/reading-list/list/item.repository.js';
 import { ListRepository } from '../../src/reading-list/list/list.repository.js';
 import { ListTransactions } from '../../src/reading-list/list-transactions.js';
+import { measureStorage } from '../../src/reading-list/storage/measure-storage.js';
 import { aFetcher } from './a-fetcher.js';
 import { ListsOnPostgres } from './a-list.js';
 import { aParsedPage } from './a-page.js';
@@ -94,19 +95,66 @@ export class PictureWorld {
     return new PictureKeeper(database, follower, images, config);
   }
 
-  /** Stores a page with pictures of the host, as if it had been fetched again if it is known. */
+  /**
+   * Stores a page with pictures of the host for a new user, as if it had been fetched again if it is known. Returns the
+   * user.
+   */
   async storePage(name: string, ...paths: string[]): Promise<string> {
+    const user = await this.lists.aUser();
+    await this.storePageOf(user, name, ...paths);
+    return user;
+  }
+
+  async storePageOf(user: string, name: string, ...paths: string[]): Promise<void> {
     const { record, ...page } = aParsedPage();
     const images = paths.map((path) => this.anImage(path));
     const item = { ...record.item, topImageUrl: '', media: { ...record.item.media, images } };
     const { queue, completion, delivery } = resolverParts(this.lists.database);
     await this.lists.tables.query(`UPDATE pages SET fresh_until = NULL`);
-    const user = await this.lists.aUser();
     await this.lists.results(user, [{ action: 'add', url: `https://${name}.example` }]);
     const claim = (await queue.claim())!;
     await completion.complete(claim, { ...page, record: { ...record, item } });
     await delivery.deliverAll();
-    return user;
+  }
+
+  /** Saves a page that is stored and fresh, so it is not fetched again. */
+  async savePageOf(user: string, name: string): Promise<void> {
+    await this.lists.tables.query(`UPDATE pages SET fresh_until = now() + interval '1 day'`);
+    await this.lists.results(user, [{ action: 'add', url: `https://${name}.example` }]);
+    const { delivery } = resolverParts(this.lists.database);
+    await delivery.deliverAll();
+  }
+
+  /** Returns the paths of the pictures that count towards the limit of a user. */
+  async countedOf(user: string): Promise<string[]> {
+    const rows = await this.lists.tables.query<{ path: string }>(
+      `SELECT substring(url FROM '[^/]/([^/]*)$') AS path FROM picture_shares JOIN pictures USING (picture_id)
+       WHERE user_id = $1 AND is_counted ORDER BY url`,
+      [user],
+    );
+    return rows.map(({ path }) => path);
+  }
+
+  /** Returns the users whose storage has no room for more pictures. */
+  async fullUsers(): Promise<string[]> {
+    const rows = await this.lists.tables.query<{ id: string }>(
+      'SELECT user_id AS id FROM picture_users WHERE is_full',
+    );
+    return rows.map(({ id }) => id);
+  }
+
+  /** Returns the counted size of a list. */
+  async sizeOf(user: string): Promise<number> {
+    const [row] = await this.lists.tables.query<{ bytes: number }>(
+      'SELECT stored_bytes::float8 AS bytes FROM lists WHERE user_id = $1',
+      [user],
+    );
+    return row!.bytes;
+  }
+
+  /** Measures a list, as the account page does. */
+  async measure(user: string): Promise<number> {
+    return this.lists.database.transaction((manager) => measureStorage(manager, user));
   }
 
   pass(interval: string): Promise<unknown> {

@@ -19,6 +19,8 @@ import { ITEMS_FOLLOWED } from './picture-share.sql.js';
 const FILLED_SHARE = 0.9;
 /** The share of the storage limit below which pictures of a full user are stored again. */
 const ROOMY_SHARE = 0.8;
+/** The maximum number of users for whom a picture is counted at once when it is stored. */
+const COUNTED_AT_STORING = 20;
 const BEGINNING = '0';
 
 /**
@@ -47,6 +49,16 @@ export class PictureFollower {
       await this.attempt(userId, (manager) => this.follow(manager, userId));
     }
     return userId !== undefined;
+  }
+
+  /**
+   * Counts a picture that was just stored, so that the service fetches no further pictures for a user whose storage is
+   * full. Of a picture with many users, `followNext` counts the rest.
+   */
+  async followSome(userIds: readonly string[]): Promise<void> {
+    for (const userId of userIds.slice(0, COUNTED_AT_STORING)) {
+      await this.attempt(userId, (manager) => this.follow(manager, userId));
+    }
   }
 
   /**

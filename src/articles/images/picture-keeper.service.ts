@@ -118,14 +118,21 @@ export class PictureKeeper {
   private async keep(claim: PictureClaim, signal: AbortSignal): Promise<void> {
     const image = await this.imageOf(claim, signal);
     if (image !== undefined) {
-      const isStored = await this.write((pictures) => pictures.store(claim, image.bytes));
-      this.bytes = (this.bytes ?? 0) + (isStored ? image.bytes.length : 0);
-      this.results.add('stored', Number(isStored));
+      await this.store(claim, image.bytes);
     } else if (signal.aborted) {
       await this.write((pictures) => pictures.release(claim));
     } else {
       const isGivenUp = await this.write((pictures) => pictures.postpone(claim));
       this.results.add(isGivenUp ? 'given-up' : 'postponed');
+    }
+  }
+
+  private async store(claim: PictureClaim, image: Buffer): Promise<void> {
+    const users = await this.write((pictures) => pictures.store(claim, image));
+    if (users !== undefined) {
+      this.bytes = (this.bytes ?? 0) + image.length;
+      this.results.add('stored');
+      await this.follower.followSome(users);
     }
   }
 

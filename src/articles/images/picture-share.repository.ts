@@ -129,10 +129,15 @@ export class PictureShareRepository extends CustomRepository<PictureShare> {
     return row?.users ?? 0;
   }
 
-  /** Notes the size of a picture that was just stored, for all users who want it. Requires a transaction. */
-  async recordSize(pictureId: string, bytes: number): Promise<void> {
-    const users = await queryRows<UserRow>(this.manager, RECORD_SIZE, [pictureId, bytes]);
-    await queryRows(this.manager, NOTE_CHANGES, [userIds(users)]);
+  /**
+   * Notes the size of a picture that was just stored, for all users who want it. Returns these users. Requires a
+   * transaction.
+   */
+  async recordSize(pictureId: string, bytes: number): Promise<string[]> {
+    const rows = await queryRows<UserRow>(this.manager, RECORD_SIZE, [pictureId, bytes]);
+    const users = userIds(rows);
+    await queryRows(this.manager, NOTE_CHANGES, [users]);
+    return users;
   }
 
   /** Deletes the shares of a picture that was given up. */

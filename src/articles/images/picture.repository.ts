@@ -133,13 +133,14 @@ export class PictureRepository extends CustomRepository<Picture> {
   }
 
   /**
-   * Stores a picture, and its size for the users who want it. Returns false if the picture was deleted, or if another
-   * instance has stored it. Requires a transaction.
+   * Stores a picture, and its size for the users who want it. Returns these users, or undefined if the picture was
+   * deleted, or if another instance has stored it. Requires a transaction.
    */
-  async store({ pictureId }: PictureClaim, image: Buffer): Promise<boolean> {
+  async store({ pictureId }: PictureClaim, image: Buffer): Promise<string[] | undefined> {
     const stored = await queryRows(this.manager, STORE_IMAGE, [pictureId, image]);
-    await PictureShareRepository.in(this.manager).recordSize(pictureId, image.length);
-    return stored.length > 0;
+    return stored.length > 0
+      ? PictureShareRepository.in(this.manager).recordSize(pictureId, image.length)
+      : undefined;
   }
 
   /**
