@@ -26,6 +26,7 @@ import {
 } from '../platform/database/pooled-sessions.js';
 import { addressIn } from '../platform/http/own-address.js';
 import { checkBackups } from './check-backups.js';
+import { checkPictures } from './check-pictures.js';
 import { checkQueues } from './check-queues.js';
 import { checkSchema } from './check-schema.js';
 import { checkSecondFactors } from './check-second-factors.js';
@@ -184,6 +185,7 @@ async function checkContents(direct: Connection, config: Config): Promise<Findin
   return [
     await checkBackups(direct, config),
     ...(await checkQueues(direct, config)),
+    await checkPictures(direct, config),
     await checkSecondFactors(direct, config),
   ];
 }

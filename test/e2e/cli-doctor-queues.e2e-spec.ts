@@ -68,6 +68,31 @@ describe('satchel doctor', () => {
     ]);
   });
 
+  it('warns about users whose storage has no room for more pictures', async () => {
+    const keeping = new Workplace({ DATABASE_URL: database.url, KEEP_PICTURES: 'on' });
+    const before = await examined('pictures', keeping);
+    await database.query(
+      `WITH eve AS (INSERT INTO users (name, email, password_hash) VALUES ('Eve', 'eve@example.com', '') RETURNING id)
+       INSERT INTO picture_users (user_id, is_full) SELECT id, true FROM eve`,
+    );
+
+    const [after, code] = await examined('pictures', keeping);
+    keeping.remove();
+
+    expect(before).toEqual([
+      [{ check: 'pictures', state: 'ok', detail: '0 of 20000 MB are used' }],
+      0,
+    ]);
+    expect(code).toBe(0);
+    expect(after).toEqual([
+      {
+        check: 'pictures',
+        state: 'warning',
+        detail: expect.stringMatching(/pictures: 1: raise STORAGE_LIMIT_PER_USER/),
+      },
+    ]);
+  });
+
   it('reports a database that accepts no changes', async () => {
     const name = new URL(database.url).pathname.slice(1);
     await database.query(`ALTER DATABASE "${name}" SET default_transaction_read_only = on`);

@@ -23,8 +23,8 @@ import { type AccountGroup, accountGroups } from './account-groups.js';
 interface AccountModel {
   readonly name: string;
   readonly email: string;
-  /** The storage that the user's list occupies. */
-  readonly storage: Message;
+  /** The storage that the user's list occupies, and the part of the pictures. */
+  readonly storage: readonly Message[];
   readonly version: string;
   readonly groups: readonly AccountGroup[];
   readonly notice: Message | undefined;
@@ -34,7 +34,15 @@ const template = new Template<AccountModel>('account/home/account', { kind: 'rea
 
 const VERSION = installedVersion();
 
-const storageText = ({ bytes, limit }: UsedStorage): Message =>
+const storageTexts = (used: UsedStorage): Message[] => [
+  totalText(used),
+  ...(used.pictureBytes > 0
+    ? [message('account.storage.pictures', { used: byteSize(used.pictureBytes) })]
+    : []),
+  ...(used.isFullForPictures ? [message('account.storage.picturesFull')] : []),
+];
+
+const totalText = ({ bytes, limit }: UsedStorage): Message =>
   limit === 0
     ? message('account.storage.used', { used: byteSize(bytes) })
     : message('account.storage.usedOf', { used: byteSize(bytes), limit: byteSize(limit) });
@@ -54,7 +62,7 @@ export class AccountPageController {
     return template.page({
       name: user.name,
       email: user.email,
-      storage: storageText(await this.storage.of(user.id)),
+      storage: storageTexts(await this.storage.of(user.id)),
       version: VERSION,
       groups: accountGroups({
         hasPassword: this.accounts.hasPassword(user),
