@@ -13,7 +13,7 @@ const SUITES = [
   'add addition-order add-again annotations cli-resolve duplicates duplicates-likely duplicates-merged',
   'e-reader-digest export export-round-trip feeds',
   'get-filters get-full-text get-items get-list get-order get-paging get-search-cost get-since import',
-  'import-folders item-notes kept-pictures kobo list-digests list-events list-feeds list-rules lost-history',
+  'import-folders item-notes kept-pictures kept-pictures-limit kobo list-digests list-events list-feeds list-rules lost-history',
   'numbers-at-once oauth-flow opds opds-lists page-quota pages-account-deletion public-list-articles',
   'public-lists reader-address reader-address-at-once reader-bulk reader-deletions reader-failed',
   'reader-filters reader-highlights reader-list reader-more-filters reader-neighbours reader-search',
