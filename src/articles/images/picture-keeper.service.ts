@@ -101,6 +101,16 @@ export class PictureKeeper {
     return this.bytes === undefined ? [] : [{ value: this.bytes }];
   }
 
+  @Metric({
+    name: 'satchel_kept_pictures_limit_bytes',
+    help: 'Limit for the size of all pictures that are stored with articles. Missing if none are stored.',
+    kind: 'gauge',
+    aggregator: 'max',
+  })
+  limitBytes(): readonly Sample[] {
+    return this.config.keepsPictures ? [{ value: this.limit }] : [];
+  }
+
   private async hasNoRoom(): Promise<boolean> {
     this.bytes ??= await this.measured();
     const isFull = this.bytes >= this.limit;
