@@ -1,5 +1,9 @@
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { shownStorage } from '../support/a-full-list.js';
 import { ListsOnPostgres } from '../support/a-list.js';
+import { CatalogueReader } from '../support/catalogue-reader.js';
 import {
   allTried,
   privatePage,
@@ -13,6 +17,7 @@ import { PictureSite } from '../support/picture-site.js';
 import { readEpub } from '../support/read-epub.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
+import { WallabagCalls } from '../support/wallabag-calls.js';
 
 const FULL = /Your storage is almost full, so Satchel stores no new pictures/;
 
@@ -114,19 +119,30 @@ it('a private page that comes back from the trash gets its pictures again', asyn
   expect(await storedPictures(app, site.url)).toEqual(['/drawing.png']);
 });
 
-it('a book of an article whose site is gone contains the stored bytes of its pictures', async () => {
+it('books of an article whose site is gone contain the stored bytes of its pictures', async () => {
   const itemId = await savedArticle(api, site.article('a', '/photo.jpg', '/drawing.png'));
   await allTried(app);
   await site.stop();
+  rmSync(join(app.config.dataDirectory, 'images'), { recursive: true, force: true });
   const stored = await app.database.query<{ image: Buffer }>('SELECT image FROM pictures');
-
+  const [item] = await app.database.query<{ number: number }>('SELECT number FROM items');
   const visitor = await aVisitor(app, api.user);
-  const { body } = await visitor.open(`/read/${itemId}/export.epub`).responseType('blob');
-  const { pictures } = await readEpub(body as Buffer);
+  const wallabag = await WallabagCalls.of(app, { v3: api });
+  const device = await CatalogueReader.of(app, api.user);
 
-  const sorted = (images: readonly Buffer[]): string[] =>
-    images.map((image) => image.toString('base64')).toSorted();
-  expect(sorted(Object.values(pictures))).toEqual(sorted(stored.map(({ image }) => image)));
+  const books = [
+    await visitor.open(`/read/${itemId}/export.epub`).responseType('blob'),
+    await wallabag.call('get', `entries/${item!.number}/export.epub`).responseType('blob'),
+    await device.get(`/opds/items/${itemId}/a.epub`).responseType('blob'),
+  ];
+
   expect(stored).toHaveLength(2);
+  for (const { body } of books) {
+    const { pictures } = await readEpub(body as Buffer);
+    expect(sorted(Object.values(pictures))).toEqual(sorted(stored.map(({ image }) => image)));
+  }
   site = await PictureSite.served();
 });
+
+const sorted = (images: readonly Buffer[]): string[] =>
+  images.map((image) => image.toString('base64')).toSorted();
