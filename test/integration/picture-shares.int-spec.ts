@@ -3,6 +3,7 @@ import type { PictureKeeper } from '../../src/articles/images/picture-keeper.ser
 import { PictureTurns } from '../../src/articles/images/picture-turns.js';
 import { keepAllPictures, listAll } from '../support/kept-pictures.js';
 import { PictureWorld } from '../support/picture-world.js';
+import { until } from '../support/processes.js';
 
 let world: PictureWorld;
 let keeper: PictureKeeper;
@@ -22,6 +23,9 @@ afterEach(async () => {
     expect(await world.lists.faults(user)).toEqual([]);
   }
 });
+
+const WAITING_FOR_A_LOCK = `
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 const running = new AbortController().signal;
 
@@ -112,6 +116,27 @@ describe('the stored pictures of a user', () => {
 
     expect(await world.countedOf(ada)).toEqual(['0', '1', '2', '4', 'shared']);
     expect(await world.countedOf(bob)).toEqual(['0', '1', '2', '3', '5', 'shared']);
+  });
+
+  it('count for a user whose page is listed while a picture is being stored', async () => {
+    const [ada, bob] = users as [string, string];
+    await world.storePageOf(ada, 'a', '1');
+    await listAll(keeper);
+    await world.savePageOf(bob, 'a');
+    const { database, tables } = world.lists;
+    const claim = await database.transaction((manager) => PictureRepository.in(manager).claim());
+    const listings: Promise<void>[] = [];
+
+    await database.transaction(async (manager) => {
+      await PictureRepository.in(manager).store(claim!, Buffer.from('an image'));
+      listings.push(listAll(keeper));
+      await until(async () => (await tables.query(WAITING_FOR_A_LOCK)).length > 0);
+    });
+    await Promise.all(listings);
+
+    expect(await world.countedOf(bob)).toEqual(['1']);
+    await listAll(keeper);
+    expect(await world.countedOf(ada)).toEqual(['1']);
   });
 
   it('are gone with the account', async () => {
