@@ -33,7 +33,6 @@ export class PictureFollower {
   private readonly backoff = new Backoff();
   /** The user of the last step, so that users take turns. */
   private lastUser = BEGINNING;
-  private isRegistered = false;
   private fullCount: number | undefined;
 
   constructor(
@@ -53,24 +52,24 @@ export class PictureFollower {
 
   /**
    * Counts a picture that was just stored, so that the service fetches no further pictures for a user whose storage is
-   * full. Of a picture with many users, `followNext` counts the rest.
+   * full. Lists no pictures. Of a picture with many users, `followNext` counts the rest.
    */
-  async followSome(userIds: readonly string[]): Promise<void> {
-    for (const userId of userIds.slice(0, COUNTED_AT_STORING)) {
-      await this.attempt(userId, (manager) => this.follow(manager, userId));
+  async countFor(userIds: readonly string[]): Promise<void> {
+    const ready = userIds.filter((userId) => !this.backoff.isPostponed(userId));
+    for (const userId of ready.slice(0, COUNTED_AT_STORING)) {
+      await this.attempt(userId, (manager) => this.settle(manager, userId));
     }
   }
 
   /**
-   * Follows users from before the setting was turned on, and those whose storage has room again. If the service keeps no
-   * new pictures, prepares to follow all lists again.
+   * Follows the lists again whose storage has room again. If the service keeps no new pictures, prepares to follow all
+   * lists again.
    */
   async review(signal: AbortSignal): Promise<void> {
     if (!this.config.keepsPictures) {
       await this.shares.restartAll();
       return;
     }
-    await this.registerAll(signal);
     let [last]: (string | undefined)[] = [BEGINNING];
     while (last !== undefined && !signal.aborted) {
       const users: string[] = await this.shares.fullUsers(last);
@@ -82,16 +81,19 @@ export class PictureFollower {
     this.fullCount = await this.shares.countFullUsers();
   }
 
-  /** Notes that pictures that count towards the limits of users will be deleted. */
-  async noteDeletion(pictureIds: readonly string[]): Promise<void> {
+  /**
+   * Notes that pictures that count towards the limits of users will be deleted. Returns false if this failed for a user,
+   * whose storage would count the pictures for ever.
+   */
+  async noteDeletion(pictureIds: readonly string[]): Promise<boolean> {
+    let isNoted = true;
     for (const userId of await this.shares.countingUsers(pictureIds)) {
-      await this.attempt(userId, async (manager) => {
-        await ListRepository.in(manager).moveStorage(userId, {
-          storedBytes: 0,
-          mayStoreLess: true,
-        });
-      });
+      const hasSucceeded = await this.attempt(userId, (manager) =>
+        ListRepository.in(manager).moveStorage(userId, { storedBytes: 0, mayStoreLess: true }),
+      );
+      isNoted &&= hasSucceeded;
     }
+    return isNoted;
   }
 
   @Metric({
@@ -113,20 +115,22 @@ export class PictureFollower {
     return next;
   }
 
-  /** An error for one user postpones the work for this user only. */
+  /** Returns true if the work succeeded. An error for one user postpones the work for this user only. */
   private async attempt(
     userId: string,
     work: (manager: EntityManager) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<boolean> {
     try {
       await this.lists.run(userId, async (manager) => {
         await ListRepository.in(manager).lock(userId);
         await work(manager);
       });
       this.backoff.forget(userId);
+      return true;
     } catch (error) {
       this.backoff.postpone(userId);
       this.logger.warn(error);
+      return false;
     }
   }
 
@@ -137,27 +141,40 @@ export class PictureFollower {
       return;
     }
     const items = await shares.nextItems(userId, user);
+    const fetchedAgain = user.pageIds.slice(0, ITEMS_FOLLOWED);
     await this.list(manager, userId, {
-      pageIds: items.map(({ pageId }) => pageId).filter((pageId) => pageId !== NOT_FETCHED),
+      pageIds: [...fetchedAgain, ...items.map(({ pageId }) => pageId)],
       isQueued: !user.isFull,
     });
-    const counted = user.isFull ? FULL : await this.count(manager, userId);
+    const { isFull, hasMore } = user.isFull ? FULL : await this.count(manager, userId);
     const { version, itemId } = items.at(-1) ?? user;
-    const isDone = items.length < ITEMS_FOLLOWED && !counted.hasMore;
+    const pageIds = user.pageIds.slice(ITEMS_FOLLOWED);
+    const isDone = items.length < ITEMS_FOLLOWED && pageIds.length === 0 && !hasMore;
     const handled = isDone ? user.changes : null;
-    await shares.recordFollowed(userId, { handled, version, itemId, isFull: counted.isFull });
+    await shares.recordFollowed(userId, { handled, version, itemId, pageIds, isFull });
+  }
+
+  /** Counts some stored pictures of a user. */
+  private async settle(manager: EntityManager, userId: string): Promise<void> {
+    const shares = PictureShareRepository.in(manager);
+    const user = await shares.findUser(userId);
+    if (user !== undefined && !user.isFull) {
+      const { isFull } = await this.count(manager, userId);
+      await shares.recordFollowed(userId, { ...user, handled: null, isFull });
+    }
   }
 
   private async list(
     manager: EntityManager,
     userId: string,
-    { pageIds, isQueued }: { readonly pageIds: readonly string[]; readonly isQueued: boolean },
+    listed: { readonly pageIds: readonly string[]; readonly isQueued: boolean },
   ): Promise<void> {
+    const pageIds = listed.pageIds.filter((pageId) => pageId !== NOT_FETCHED);
     if (pageIds.length > 0) {
       const shares = PictureShareRepository.in(manager);
       await shares.serialiseListings();
       await PictureRepository.in(manager).list(pageIds);
-      await shares.add(userId, pageIds, isQueued);
+      await shares.add(userId, pageIds, listed.isQueued);
     }
   }
 
@@ -196,17 +213,6 @@ export class PictureFollower {
 
   private roomIn(list: LockedList, share: number): StorageRoom {
     return StorageRoom.in(list, Math.floor(this.config.storageLimitBytes * share));
-  }
-
-  private async registerAll(signal: AbortSignal): Promise<void> {
-    if (this.isRegistered) {
-      return;
-    }
-    let [last]: (string | undefined)[] = [BEGINNING];
-    while (last !== undefined && !signal.aborted) {
-      last = await this.shares.register(last);
-    }
-    this.isRegistered = last === undefined;
   }
 }
 

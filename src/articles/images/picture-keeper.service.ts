@@ -142,7 +142,7 @@ export class PictureKeeper {
     if (users !== undefined) {
       this.bytes = (this.bytes ?? 0) + image.length;
       this.results.add('stored');
-      await this.follower.followSome(users);
+      await this.follower.countFor(users);
     }
   }
 
@@ -171,8 +171,7 @@ export class PictureKeeper {
   }
 
   private async deleteUnused(pictureIds: readonly string[]): Promise<void> {
-    if (pictureIds.length > 0) {
-      await this.follower.noteDeletion(pictureIds);
+    if (pictureIds.length > 0 && (await this.follower.noteDeletion(pictureIds))) {
       await this.write((pictures) => pictures.deleteUnused(pictureIds));
     }
   }

@@ -7,6 +7,7 @@ import {
   COUNT_SHARES,
   COUNTING_USERS,
   DELETE_WANTED,
+  DELETE_WANTED_OF_USER,
   FULL_USERS,
   LOCK_PICTURES,
   NEXT_DUE_USER,
@@ -16,7 +17,6 @@ import {
   READ_PICTURE_USER,
   RECORD_FOLLOWED,
   RECORD_SIZE,
-  REGISTER_USERS,
   RESTART_ALL,
   RESTART_USER,
   SERIALISE_LISTINGS,
@@ -32,6 +32,8 @@ interface FollowedPlace {
 /** How far the pictures follow the list of a user. */
 interface FollowedUser extends FollowedPlace {
   readonly changes: string;
+  /** The pages that were fetched again for items that did not change. */
+  readonly pageIds: readonly string[];
   /** True if the storage of the user has no room for more pictures. */
   readonly isFull: boolean;
 }
@@ -39,6 +41,8 @@ interface FollowedUser extends FollowedPlace {
 /** The progress of following a list. `handled` is null if work is left. */
 interface Followed extends FollowedPlace {
   readonly handled: string | null;
+  /** The pages that must still be listed besides the changed items. */
+  readonly pageIds: readonly string[];
   readonly isFull: boolean;
 }
 
@@ -80,15 +84,18 @@ export class PictureShareRepository extends CustomRepository<PictureShare> {
     await queryRows(this.manager, SERIALISE_LISTINGS);
   }
 
-  /** Adds the pictures of listed pages to the pictures of a user. If `isQueued` is true, queues them too. */
+  /**
+   * Adds the stored pictures of listed pages to the pictures of a user. If `isQueued` is true, adds and queues those that
+   * are neither stored nor given up too.
+   */
   async add(userId: string, pageIds: readonly string[], isQueued: boolean): Promise<void> {
     const locked = await queryRows<UncountedPicture>(this.manager, LOCK_PICTURES, [pageIds]);
     const pictureIds = locked.map(({ pictureId }) => pictureId);
-    // A further statement, which sees images that were stored while this transaction waited for the locks.
-    await queryRows(this.manager, ADD_SHARES, [userId, pictureIds]);
+    // Further statements, which see images that were stored while this transaction waited for the locks.
     if (isQueued) {
       await queryRows(this.manager, QUEUE_PICTURES, [pictureIds]);
     }
+    await queryRows(this.manager, ADD_SHARES, [userId, pictureIds, isQueued]);
   }
 
   uncounted(userId: string): Promise<UncountedPicture[]> {
@@ -99,9 +106,14 @@ export class PictureShareRepository extends CustomRepository<PictureShare> {
     await queryRows(this.manager, COUNT_SHARES, [userId, pictureIds]);
   }
 
+  /** Stores how far a list was followed. A user without room for pictures waits for none. */
   async recordFollowed(userId: string, followed: Followed): Promise<void> {
-    const { handled, version, itemId, isFull } = followed;
-    await queryRows(this.manager, RECORD_FOLLOWED, [userId, handled, version, itemId, isFull]);
+    const { handled, version, itemId, pageIds, isFull } = followed;
+    const values = [userId, handled, version, itemId, pageIds, isFull];
+    await queryRows(this.manager, RECORD_FOLLOWED, values);
+    if (isFull) {
+      await queryRows(this.manager, DELETE_WANTED_OF_USER, [userId]);
+    }
   }
 
   /** Lets the list of a user be followed from its beginning, because there is room for pictures again. */
@@ -111,12 +123,6 @@ export class PictureShareRepository extends CustomRepository<PictureShare> {
 
   async restartAll(): Promise<void> {
     await queryRows(this.manager, RESTART_ALL);
-  }
-
-  /** Adds all users, in batches. Returns the last user of a batch, or undefined if there are no more. */
-  async register(after: string): Promise<string | undefined> {
-    const [row] = await queryRows<{ last: string | null }>(this.manager, REGISTER_USERS, [after]);
-    return row?.last ?? undefined;
   }
 
   /** Returns the next users whose storage has no room for more pictures. */

@@ -10,10 +10,11 @@ import { BUSY_PICTURE_HOSTS, IS_CLAIMABLE, leasePicture, MAX_ATTEMPTS } from './
 export const ITEMS_FOLLOWED = 20;
 /** The number of pictures that one transaction counts. */
 const COUNTED_AT_ONCE = 500;
-/** The number of newest pictures of a user that a claim checks. */
-const NEWEST_OF_USER = 100;
-/** The number of lists that one statement registers. */
-const REGISTERED_AT_ONCE = 1000;
+/**
+ * The number of newest pictures of a user that a claim checks. Some of them may be postponed, or of busy hosts, so a
+ * small number would hide all older ones.
+ */
+const NEWEST_OF_USER = 1000;
 
 /**
  * Lets only one transaction list pictures at a time. Transactions lock many pictures in different orders, so they would
@@ -27,7 +28,8 @@ export const NEXT_DUE_USER = `
     WHERE changes <> handled AND user_id > $1 AND user_id <> ALL ($2::bigint[]) ORDER BY user_id LIMIT 1`;
 
 export const READ_PICTURE_USER = `
-    SELECT changes, version, item_id AS "itemId", is_full AS "isFull" FROM picture_users WHERE user_id = $1`;
+    SELECT changes, version, item_id AS "itemId", page_ids AS "pageIds", is_full AS "isFull"
+    FROM picture_users WHERE user_id = $1`;
 
 /** Selects the next changed items of the user $1 after the version $2 and the item $3. */
 export const NEXT_ITEMS = `
@@ -40,10 +42,14 @@ export const LOCK_PICTURES = `
     WHERE picture_id IN (SELECT picture_id FROM page_pictures WHERE page_id = ANY ($1::bigint[]))
     ORDER BY picture_id FOR NO KEY UPDATE`;
 
-/** Adds the locked pictures of the array $2 to the shares of the user $1. */
+/**
+ * Adds those of the locked pictures of the array $2 to the shares of the user $1 that are stored. If $3 is true, adds
+ * those that are queued too.
+ */
 export const ADD_SHARES = `
     INSERT INTO picture_shares (user_id, picture_id, bytes)
-    SELECT $1, picture_id, octet_length(image) FROM pictures WHERE picture_id = ANY ($2::bigint[])
+    SELECT $1, picture_id, octet_length(image) FROM pictures
+    WHERE picture_id = ANY ($2::bigint[]) AND (image IS NOT NULL OR due_at IS NOT NULL AND $3::boolean)
     ON CONFLICT DO NOTHING`;
 
 /** Queues those of the pictures in the array $1 that are neither stored nor given up. */
@@ -61,8 +67,11 @@ export const COUNT_SHARES = `
 
 /** Stores how far the user $1 was followed. $2 is the handled value of `changes`, or null if work is left. */
 export const RECORD_FOLLOWED = `
-    UPDATE picture_users SET handled = coalesce($2::bigint, handled), version = $3, item_id = $4, is_full = $5
+    UPDATE picture_users SET handled = coalesce($2::bigint, handled), version = $3, item_id = $4, page_ids = $5, is_full = $6
     WHERE user_id = $1`;
+
+/** Deletes the shares of the user $1 whose pictures are not stored yet. */
+export const DELETE_WANTED_OF_USER = `DELETE FROM picture_shares WHERE user_id = $1 AND bytes IS NULL`;
 
 /** Lets the list of the user $1 be followed from its beginning. */
 export const RESTART_USER = `
@@ -78,12 +87,6 @@ export const FULL_USERS = `
     SELECT user_id AS "userId" FROM picture_users WHERE is_full AND user_id > $1 ORDER BY user_id LIMIT 100`;
 
 export const COUNT_FULL_USERS = `SELECT count(*)::int AS users FROM picture_users WHERE is_full`;
-
-/** Adds users without a row, in the order of their ids, after the user $1. Returns the last of the checked users. */
-export const REGISTER_USERS = `
-    WITH next AS (SELECT id FROM users WHERE id > $1 ORDER BY id LIMIT ${REGISTERED_AT_ONCE} FOR KEY SHARE),
-    added AS (INSERT INTO picture_users (user_id) SELECT id FROM next ON CONFLICT DO NOTHING)
-    SELECT max(id) AS last FROM next`;
 
 /** Notes the size $2 of the picture $1, which was just stored. Returns the users who want it. */
 export const RECORD_SIZE = `
@@ -106,24 +109,22 @@ export const COUNTING_USERS = `
 export const NEXT_WAITING_USER = `
     SELECT user_id AS "userId" FROM picture_shares WHERE bytes IS NULL AND user_id > $1 ORDER BY user_id LIMIT 1`;
 
-/** Leases one of the newest pictures that the user $1 waits for, if the storage of the user has room. */
+/** Leases one of the newest pictures that the user $1 waits for. */
 export const CLAIM_OF_USER = `
     WITH busy AS MATERIALIZED (${BUSY_HOSTS}
       UNION ALL${BUSY_PICTURE_HOSTS}),
     newest AS MATERIALIZED (
       SELECT picture_id FROM picture_shares
-      WHERE user_id = $1 AND bytes IS NULL AND NOT EXISTS (SELECT FROM picture_users WHERE user_id = $1 AND is_full)
-      ORDER BY picture_id DESC LIMIT ${NEWEST_OF_USER})
+      WHERE user_id = $1 AND bytes IS NULL ORDER BY picture_id DESC LIMIT ${NEWEST_OF_USER})
     ${leasePicture(`
       SELECT picture_id FROM pictures JOIN newest USING (picture_id)
       WHERE ${IS_CLAIMABLE} AND host NOT IN (SELECT host FROM busy) ORDER BY picture_id DESC LIMIT 1`)}`;
 
 export const LOCK_PICTURE = `SELECT FROM pictures WHERE picture_id = $1 FOR NO KEY UPDATE`;
 
-/** Removes the locked picture $1 from the queue if no user with room for pictures wants it. */
+/** Removes the locked picture $1 from the queue if no user wants it. */
 export const PARK_UNWANTED = `
     UPDATE pictures SET due_at = NULL, leased_until = NULL, attempts = attempts - 1
-    WHERE picture_id = $1 AND image IS NULL AND NOT EXISTS (
-      SELECT FROM picture_shares share JOIN picture_users USING (user_id)
-      WHERE share.picture_id = pictures.picture_id AND NOT is_full)
+    WHERE picture_id = $1 AND image IS NULL
+      AND NOT EXISTS (SELECT FROM picture_shares share WHERE share.picture_id = pictures.picture_id)
     RETURNING picture_id`;

@@ -2,7 +2,7 @@ import type { Database } from '../../platform/database/database.js';
 import { type PictureClaim, PictureRepository } from './picture.repository.js';
 
 /** The maximum number of waiting users that one turn checks for a picture that can be fetched now. */
-const USERS_CHECKED = 3;
+const USERS_CHECKED = 20;
 const BEGINNING = '0';
 
 /**

@@ -29,6 +29,10 @@ export class PictureUser {
   @Column('bigint', { default: 0 })
   itemId!: string;
 
+  /** The pages that were fetched again for items that did not change, so the items have no new version. */
+  @Column('bigint', { array: true, default: '{}' })
+  pageIds!: string[];
+
   /** True if the storage of the user has no room for more pictures. */
   @Column('boolean', { default: false })
   isFull!: boolean;

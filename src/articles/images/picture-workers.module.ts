@@ -20,8 +20,10 @@ import { PictureShareRepository } from './picture-share.repository.js';
  * are reading.
  */
 const AT_ONCE = 3;
-/** The pause in milliseconds after the queue was found empty. */
+/** The pause in milliseconds after no work was found. */
 const LOOK_EVERY_MS = 5000;
+/** The shorter pause of the first loop that fetches. In a quiet process, the loop rests until pictures were listed. */
+const KEEP_EVERY_MS = 1000;
 const REST_OF_OTHERS_MS = 60_000;
 const SWEEP_EVERY_MS = 10 * 60_000;
 
@@ -46,7 +48,10 @@ class PictureWorkers implements OnApplicationBootstrap, BeforeApplicationShutdow
     }
     this.sweeps.start(() => this.sweep(), { everyMs: SWEEP_EVERY_MS });
     if (this.config.keepsPictures) {
-      this.fetches.start(() => this.listAndKeep(), { everyMs: LOOK_EVERY_MS });
+      // A separate loop, so that the listing of many articles does not wait for slow fetches.
+      this.fetches.start(() => this.keeper.listNext(), { everyMs: LOOK_EVERY_MS });
+      const first = { everyMs: KEEP_EVERY_MS, restMs: LOOK_EVERY_MS };
+      this.fetches.start(() => this.keeper.keepNext(this.fetches.signal), first);
       for (let other = 1; other < AT_ONCE; other += 1) {
         // In a quiet process, one loop looks for pictures. The others continue when it has found one.
         const timing = { everyMs: LOOK_EVERY_MS, restMs: REST_OF_OTHERS_MS };
@@ -59,12 +64,6 @@ class PictureWorkers implements OnApplicationBootstrap, BeforeApplicationShutdow
     this.fetches.stop();
     this.sweeps.stop();
     await Promise.all([this.fetches.ended(), this.sweeps.ended()]);
-  }
-
-  private async listAndKeep(): Promise<boolean> {
-    const hasListed = await this.keeper.listNext();
-    const hasKept = await this.keeper.keepNext(this.fetches.signal);
-    return hasListed || hasKept;
   }
 
   private async sweep(): Promise<false> {

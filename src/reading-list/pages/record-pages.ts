@@ -54,8 +54,10 @@ export async function recordPages(
   });
   // All items are indexed again, because an article may change even if the copied values stay the same.
   await markTextsDue(manager, userId, found.map(itemIdOf));
-  await queryRows(manager, NOTE_NEW_PAGES, [userId]);
   const reindexed = await items.recordPages([userId, list.nextVersion], found.map(recordedItem));
+  const unchanged = found.filter(({ item }) => !reindexed.includes(item.itemId));
+  const pageIds = unchanged.map(({ page }) => page.resolvedId);
+  await queryRows(manager, NOTE_NEW_PAGES, [userId, pageIds]);
   if (reindexed.length === 0) {
     return;
   }

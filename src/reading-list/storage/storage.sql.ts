@@ -76,7 +76,16 @@ export const PICTURE_USAGE = `
     SELECT ${total('bytes', 'picture_shares WHERE is_counted AND user_id')}::float8 AS "pictureBytes",
       EXISTS (SELECT FROM picture_users WHERE user_id = $1 AND is_full) AS "isFullForPictures"`;
 
-/** Notes that items of the user have new pages. A no-op if earlier pages are still unlisted. */
+/** The maximum number of pages that wait besides the changed items. Further ones are not listed again. */
+const PAGES_NOTED = 1000;
+
+/**
+ * Notes that items of the user $1 have new pages. $2 are the pages of those items that did not change. If the list will
+ * be followed from its beginning, these pages need no note.
+ */
 export const NOTE_NEW_PAGES = `
     INSERT INTO picture_users AS one (user_id) VALUES ($1)
-    ON CONFLICT (user_id) DO UPDATE SET changes = one.changes + 1 WHERE one.changes = one.handled`;
+    ON CONFLICT (user_id) DO UPDATE SET changes = one.changes + 1,
+      page_ids = CASE WHEN one.version > 0 AND cardinality(one.page_ids) < ${PAGES_NOTED}
+        THEN one.page_ids || $2::bigint[] ELSE one.page_ids END
+    WHERE one.changes = one.handled OR cardinality($2::bigint[]) > 0`;

@@ -7,6 +7,7 @@ const TABLES = [
     handled bigint NOT NULL DEFAULT 0,
     version bigint NOT NULL DEFAULT 0,
     item_id bigint NOT NULL DEFAULT 0,
+    page_ids bigint[] NOT NULL DEFAULT '{}',
     is_full boolean NOT NULL DEFAULT false,
     CONSTRAINT picture_users_pkey PRIMARY KEY (user_id),
     CONSTRAINT picture_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users (id) ON DELETE CASCADE
@@ -33,10 +34,14 @@ const INDEXES = [
   `DROP INDEX pages_pictures_idx`,
 ];
 
+/** Lets the present lists be followed from their beginning. */
+const REGISTER_LISTS = `
+  INSERT INTO picture_users (user_id) SELECT id FROM users WHERE id IN (SELECT user_id FROM lists)`;
+
 /** Creates the tables that count stored pictures towards the storage limits of users (docs/decisions/0144). */
 export class CountPictures1765605300000 implements MigrationInterface {
   async up(queryRunner: QueryRunner): Promise<void> {
-    for (const statement of [...TABLES, ...INDEXES]) {
+    for (const statement of [...TABLES, REGISTER_LISTS, ...INDEXES]) {
       await queryRunner.query(statement);
     }
   }
