@@ -16,6 +16,7 @@ import { formIn, shownText } from '../support/page-visitor.js';
 import { PictureSite } from '../support/picture-site.js';
 import { readEpub } from '../support/read-epub.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
+import { scrape, WITH_METRICS } from '../support/scrape.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 import { WallabagCalls } from '../support/wallabag-calls.js';
 
@@ -43,6 +44,7 @@ const anApp = (storageLimitBytes: number): Promise<TestApp> =>
   aTestApp({
     config: {
       ...{ resolverConcurrency: 2, resolveWaitMs: 60_000, keepsPictures: true, storageLimitBytes },
+      ...WITH_METRICS,
       resolverAllows: { addresses: ['127.0.0.1'], ports: [site.port] },
     },
   });
@@ -103,6 +105,11 @@ it('a user whose storage is almost full keeps the article, but not its pictures,
   await savedArticle(api, site.article('b', '/drawing.png'));
   await allTried(app);
   expect(site.timesAsked('/drawing.png')).toBe(asked);
+  console.log(await app.database.query('SELECT stored_bytes, (SELECT sum(octet_length(image)) FROM pictures) FROM lists'));
+  await swept(app);
+  const metrics = await scrape(app.url);
+  expect(metrics.value('satchel_kept_pictures_full_users')).toBe(1);
+  expect(metrics.value('satchel_kept_pictures_limit_bytes')).toBe(20_000_000_000);
 });
 
 it('a private page that comes back from the trash gets its pictures again', async () => {

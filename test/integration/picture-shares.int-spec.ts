@@ -224,6 +224,43 @@ describe('a user whose storage is full', () => {
   });
 });
 
+describe('a user who waits for pictures', () => {
+  const waitingUser = (): Promise<string | undefined> =>
+    PictureRepository.in(world.lists.database.manager).nextWaitingUser('0');
+
+  it('takes no turns when the storage is full, and gets them back when there is room', async () => {
+    const [ada] = users as [string];
+    await world.storePageOf(ada, 'a', '1', '2');
+    await listAll(keeper);
+    expect(await waitingUser()).toBe(ada);
+    const tiny = world.anInstance({ storageLimitBytes: 10 });
+    await tiny.keepNext(running);
+    await listAll(tiny);
+    await world.storePageOf(ada, 'b', '3');
+    await listAll(tiny);
+    expect(await world.fullUsers()).toEqual([ada]);
+
+    expect(await waitingUser()).toBeUndefined();
+
+    await keeper.sweep(running);
+    await keepAllPictures(keeper);
+    expect(await world.countedOf(ada)).toEqual(['1', '2', '3']);
+  });
+
+  it('does not wait for a picture that was given up before', async () => {
+    const [ada, bob] = users as [string, string];
+    await world.storePageOf(ada, 'a', '1');
+    await listAll(keeper);
+    await world.lists.tables.query(
+      'UPDATE pictures SET attempts = 6, due_at = NULL; DELETE FROM picture_shares',
+    );
+    await world.savePageOf(bob, 'a');
+    await listAll(keeper);
+
+    expect(await waitingUser()).toBeUndefined();
+  });
+});
+
 describe('the pictures of a user with few articles', () => {
   it('do not wait for those of a user who saves many articles later', async () => {
     const [ada, bob] = users as [string, string];

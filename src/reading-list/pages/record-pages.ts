@@ -56,8 +56,7 @@ export async function recordPages(
   await markTextsDue(manager, userId, found.map(itemIdOf));
   const reindexed = await items.recordPages([userId, list.nextVersion], found.map(recordedItem));
   const unchanged = found.filter(({ item }) => !reindexed.includes(item.itemId));
-  const pageIds = unchanged.map(({ page }) => page.resolvedId);
-  await queryRows(manager, NOTE_NEW_PAGES, [userId, pageIds]);
+  await queryRows(manager, NOTE_NEW_PAGES, [userId, unchanged.map(pageIdOf)]);
   if (reindexed.length === 0) {
     return;
   }
@@ -156,7 +155,9 @@ const withDetails = (page: ItemPage, details: StoredDetails | undefined): ItemPa
   media: { ...page.media, authors: details?.authors ?? page.media.authors },
 });
 
-const itemIdOf = ({ item }: { readonly item: StoredItem }): string => item.itemId;
+const itemIdOf = ({ item }: FoundPage): string => item.itemId;
+
+const pageIdOf = ({ page }: FoundPage): string => page.resolvedId;
 
 function recordedItem({ item, page }: FoundPage): RecordedItem {
   const texts = { ...item, ...page };
