@@ -1,6 +1,7 @@
 import { PictureRepository } from '../../src/articles/images/picture.repository.js';
 import type { PictureKeeper } from '../../src/articles/images/picture-keeper.service.js';
 import { PictureTurns } from '../../src/articles/images/picture-turns.js';
+import { CountPictures1765605300000 } from '../../src/platform/database/migrations/1765605300000-count-pictures.js';
 import { keepAllPictures, listAll } from '../support/kept-pictures.js';
 import { PictureWorld } from '../support/picture-world.js';
 import { until } from '../support/processes.js';
@@ -136,6 +137,20 @@ describe('the stored pictures of a user', () => {
 
     expect(await world.countedOf(bob)).toEqual(['1']);
     await listAll(keeper);
+    expect(await world.countedOf(ada)).toEqual(['1']);
+  });
+
+  it('count for lists from before the update', async () => {
+    const [ada] = users as [string];
+    await world.storePageOf(ada, 'a', '1');
+    const runner = world.lists.dataSource.createQueryRunner();
+    const migration = new CountPictures1765605300000();
+    await migration.down(runner);
+    await migration.up(runner);
+    await runner.release();
+
+    await keepAllPictures(keeper);
+
     expect(await world.countedOf(ada)).toEqual(['1']);
   });
 

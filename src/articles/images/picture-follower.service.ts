@@ -83,7 +83,7 @@ export class PictureFollower {
 
   /**
    * Notes that pictures that count towards the limits of users will be deleted. Returns false if this failed for a user,
-   * whose storage would count the pictures for ever.
+   * whose storage would count the pictures until the next deletion.
    */
   async noteDeletion(pictureIds: readonly string[]): Promise<boolean> {
     let isNoted = true;

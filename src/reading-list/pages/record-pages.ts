@@ -55,8 +55,7 @@ export async function recordPages(
   // All items are indexed again, because an article may change even if the copied values stay the same.
   await markTextsDue(manager, userId, found.map(itemIdOf));
   const reindexed = await items.recordPages([userId, list.nextVersion], found.map(recordedItem));
-  const unchanged = found.filter(({ item }) => !reindexed.includes(item.itemId));
-  await queryRows(manager, NOTE_NEW_PAGES, [userId, unchanged.map(pageIdOf)]);
+  await queryRows(manager, NOTE_NEW_PAGES, [userId, unchangedPages(found, reindexed)]);
   if (reindexed.length === 0) {
     return;
   }
@@ -157,7 +156,9 @@ const withDetails = (page: ItemPage, details: StoredDetails | undefined): ItemPa
 
 const itemIdOf = ({ item }: FoundPage): string => item.itemId;
 
-const pageIdOf = ({ page }: FoundPage): string => page.resolvedId;
+/** Returns the ids of the pages of those items that have no new version. */
+const unchangedPages = (found: readonly FoundPage[], changedIds: readonly string[]): string[] =>
+  found.flatMap(({ item, page }) => (changedIds.includes(item.itemId) ? [] : [page.resolvedId]));
 
 function recordedItem({ item, page }: FoundPage): RecordedItem {
   const texts = { ...item, ...page };
