@@ -11,6 +11,7 @@ import {
 import { NoConnectionError, StandbyError } from '../platform/database/database.errors.js';
 import { isDistributed } from '../platform/database/database.js';
 import { queryRows } from '../platform/database/query-rows.js';
+import { ClockSteps } from './clock-steps.js';
 import { SUMMARISE_LIST, summaryColumns } from './entities/list-summary.sql.js';
 
 /** The list version and the item counts for a caller that is not a user, and so has no list. */
@@ -24,9 +25,12 @@ const NO_LIST: ListSummary = {
   has_search_index: false,
 };
 
-/** The column that shows whether a standby database server returned the row. */
+/** The columns about the database server that returned the row. */
 interface OfServer {
+  /** True if it is a standby. */
   readonly is_standby: boolean;
+  /** Its time in Unix seconds. */
+  readonly clock: number;
 }
 
 /**
@@ -91,7 +95,8 @@ export async function queryWithList<Row extends FoundCaller>(
 
 /**
  * Runs a statement and returns its rows. Throws an error if a standby server returned them, because a standby may lack
- * changes that clients have already received.
+ * changes that clients have already received. If the clock of the server was set back, runs the statement again, in a
+ * new era. A transaction does not begin an era, because it may have locked a list.
  */
 async function onPrimary<Row extends object>(
   manager: EntityManager,
@@ -102,7 +107,12 @@ async function onPrimary<Row extends object>(
   if (rows.some((row) => row.is_standby)) {
     throw new NoConnectionError(new StandbyError());
   }
-  return rows;
+  const [first] = rows;
+  if (first === undefined || manager.queryRunner !== undefined) {
+    return rows;
+  }
+  const hasBegunEra = await ClockSteps.of(manager.dataSource).note(first.clock);
+  return hasBegunEra ? queryRows<Row & OfServer>(manager, text, values) : rows;
 }
 
 /**

@@ -14,15 +14,31 @@ export const sinceOf = (row: string, lockedBy = `${row}.xmax`): string =>
 /**
  * Returns the columns with the version and counts of a list, even if the list has no row. Every
  * query includes `is_standby`, because a connection pooler may run each query on a different
- * connection (docs/decisions/0084).
+ * connection (docs/decisions/0084). `clock` shows whether the clock was set back (docs/decisions/0143).
  */
 export const summaryColumns = (row: string, lockedBy?: string): string => `
   coalesce(${row}.item_count, 0) AS item_count, coalesce(${row}.stamp, 0)::float8 AS version,
   ${sinceOf(row, lockedBy)}::float8 AS since,
   greatest(${row}.stamp, ${CLOCK})::float8 AS newest_since,
   coalesce((SELECT max(begins) FROM sync_eras), 0)::float8 AS era, coalesce(array_to_string(${row}.facet_counts, ','), '') AS facet_counts,
-  coalesce(${row}.has_search_index, false) AS has_search_index, pg_is_in_recovery() AS is_standby`;
+  coalesce(${row}.has_search_index, false) AS has_search_index, pg_is_in_recovery() AS is_standby,
+  ${CLOCK}::float8 AS clock`;
 
 /** Selects the version and counts of the list of user $1. Returns a row even if the user has no list. */
 export const SUMMARISE_LIST = `
   SELECT ${summaryColumns('list')} FROM (VALUES (1)) AS one LEFT JOIN lists list ON list.user_id = $1`;
+
+/**
+ * Lets only one transaction begin an era at a time. The update of all lists may take longer than a call, and must not
+ * wait for a hanging change of a list.
+ */
+export const PREPARE_ERA = `
+  SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '5s'; LOCK TABLE sync_eras IN SHARE ROW EXCLUSIVE MODE`;
+
+/** Begins the era $1. Returns no row if an era after the time $2 has begun. */
+export const BEGIN_ERA = `
+  INSERT INTO sync_eras (begins)
+  SELECT $1::bigint WHERE NOT EXISTS (SELECT FROM sync_eras WHERE begins > $2::bigint) RETURNING begins`;
+
+/** Raises each list version to at least the beginning of the era $1. The update waits for changes that are running. */
+export const RAISE_VERSIONS = `UPDATE lists SET stamp = $1::bigint WHERE stamp < $1::bigint`;
