@@ -1,3 +1,4 @@
+import { isLeased, isUnleased } from '../../platform/jobs/lease.sql.js';
 import { queueStatement } from '../../platform/jobs/queue-state.js';
 import { BUSY_HOSTS, PAGES_PER_HOST } from '../resolver/resolution.sql.js';
 
@@ -54,11 +55,11 @@ export const LINK_PAGES = `
 
 export const MARK_LISTED = `UPDATE pages SET pictures_at = fetched_at WHERE page_id = ANY ($1::bigint[])`;
 
-export const IS_CLAIMABLE = `due_at <= now() AND coalesce(leased_until, '-infinity') < now()`;
+export const IS_CLAIMABLE = `due_at <= now() AND ${isUnleased('leased_until')}`;
 
 /** Selects the hosts of which the maximum number of pictures is being fetched. */
 export const BUSY_PICTURE_HOSTS = `
-      SELECT host FROM pictures WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}`;
+      SELECT host FROM pictures WHERE ${isLeased('leased_until')} GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}`;
 
 /** Returns a statement that leases the picture with the id `which`, an SQL expression. */
 export const leasePicture = (which: string): string => `

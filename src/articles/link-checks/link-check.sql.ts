@@ -1,4 +1,5 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
+import { isUnleased } from '../../platform/jobs/lease.sql.js';
 import { BUSY_HOSTS } from '../resolver/resolution.sql.js';
 
 /*
@@ -40,7 +41,7 @@ const LEASE = `interval '2 minutes'`;
 export const CLAIM_CHECKS = `
     WITH candidates AS (
       SELECT page_id, host, check_at FROM pages
-      WHERE ${CHECKED} AND check_at <= now() AND coalesce(leased_until, '-infinity') < now()
+      WHERE ${CHECKED} AND check_at <= now() AND ${isUnleased('leased_until')}
         AND host NOT IN (${BUSY_HOSTS})
       ORDER BY check_at LIMIT ${CANDIDATES}),
     due AS (

@@ -1,3 +1,4 @@
+import { isUnleased } from '../../platform/jobs/lease.sql.js';
 import { LAST_ATTEMPT, LEAST_PAUSE } from './resolution.sql.js';
 
 /**
@@ -8,7 +9,7 @@ import { LAST_ATTEMPT, LEAST_PAUSE } from './resolution.sql.js';
 export const ALLOW_ALL_AGAIN = `
     WITH page AS (
       UPDATE pages SET failure = NULL, retry_at = now(), attempts = 0
-      WHERE page_key = ANY ($1::bytea[]) AND coalesce(leased_until, '-infinity') < now()
+      WHERE page_key = ANY ($1::bytea[]) AND ${isUnleased('leased_until')}
         AND retry_at > now() AND ${LAST_ATTEMPT} <= now() - ${LEAST_PAUSE}
       RETURNING page_key)
     DELETE FROM page_requests WHERE user_id = $2 AND item_id = ANY ($3::bigint[]) AND page_id IS NULL

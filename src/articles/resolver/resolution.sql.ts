@@ -1,4 +1,5 @@
 import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
+import { isLeased, isUnleased } from '../../platform/jobs/lease.sql.js';
 import { PagePriority } from '../../reading-list/pages/page-requests.js';
 
 /** The maximum number of pages of one host that are fetched at the same time by all instances. */
@@ -35,14 +36,14 @@ export const SERIALISE_CLAIMS = `
 export const BUSY_HOSTS = `
       SELECT host FROM host_pauses WHERE until > now()
       UNION ALL
-      SELECT host FROM pages WHERE leased_until > now() GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}`;
+      SELECT host FROM pages WHERE ${isLeased('leased_until')} GROUP BY host HAVING count(*) >= ${PAGES_PER_HOST}`;
 
 /**
  * The condition that the page of a request may be fetched now. The subquery for busy hosts runs once for all rows,
  * because the first thousands of requests may be for one host.
  */
 const READABLE = `r.page_id IS NULL AND r.host NOT IN (${BUSY_HOSTS})
-      AND (page.page_id IS NULL OR (coalesce(page.leased_until, '-infinity') < now() AND coalesce(page.retry_at, '-infinity') <= now()))`;
+      AND (page.page_id IS NULL OR (${isUnleased('page.leased_until')} AND coalesce(page.retry_at, '-infinity') <= now()))`;
 
 const REQUESTS = `page_requests r LEFT JOIN pages page ON page.page_key = r.page_key`;
 
@@ -76,8 +77,8 @@ const REQUESTED = `
  */
 export const REQUEST_STATE = `
     SELECT r.page_id IS NOT NULL AS "isReady", ${READABLE} AND ${IS_TIME} AS "isOpen",
-      coalesce(page.leased_until > now(), false) OR (${IS_TIME} AND coalesce(page.retry_at, '-infinity') <= now()
-        AND (SELECT count(*) FROM pages busy WHERE busy.host = r.host AND busy.leased_until > now()) >= ${PAGES_PER_HOST}
+      coalesce(${isLeased('page.leased_until')}, false) OR (${IS_TIME} AND coalesce(page.retry_at, '-infinity') <= now()
+        AND (SELECT count(*) FROM pages busy WHERE busy.host = r.host AND ${isLeased('busy.leased_until')}) >= ${PAGES_PER_HOST}
         AND NOT EXISTS (SELECT FROM host_pauses WHERE host = r.host AND until > now())) AS "isBusy"
     FROM ${REQUESTS} WHERE r.user_id = $1 AND r.item_id = $2`;
 
@@ -166,7 +167,7 @@ export const ALLOW_AGAIN = `
       UPDATE pages SET failure = NULL, retry_at = now(), attempts = 0, fresh_until = NULL,
         etag = CASE WHEN $4::boolean THEN NULL ELSE etag END,
         last_modified = CASE WHEN $4::boolean THEN NULL ELSE last_modified END
-      WHERE page_key = $1 AND coalesce(leased_until, '-infinity') < now() AND (
+      WHERE page_key = $1 AND ${isUnleased('leased_until')} AND (
         (retry_at > now() AND ${LAST_ATTEMPT} <= now() - ${LEAST_PAUSE})
         OR (fresh_until > now() AND (article IS NULL OR $4::boolean) AND fetched_at <= now() - ${LEAST_PAUSE}))
       RETURNING page_id),
@@ -240,7 +241,7 @@ const MAX_PARSINGS = 3;
 /** Leases a sent page that no process is parsing. SKIP LOCKED skips pages that other processes are leasing. */
 export const CLAIM_SENT = `
     UPDATE sent_pages SET attempts = attempts + 1, leased_until = ${LEASE_END}
-    WHERE (user_id, item_id) = (SELECT user_id, item_id FROM sent_pages WHERE leased_until < now()
+    WHERE (user_id, item_id) = (SELECT user_id, item_id FROM sent_pages WHERE ${isUnleased('leased_until')}
       ORDER BY leased_until LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING user_id AS "userId", item_id AS "itemId", version, url, html, attempts > ${MAX_PARSINGS} AS "isHopeless"`;
 
@@ -290,7 +291,7 @@ export const DELETE_IDLE = `
 /** Counts the pages in each state with one scan of the table. */
 export const STATUS = `
     SELECT (SELECT count(DISTINCT page_key)::int FROM page_requests WHERE page_id IS NULL) AS waiting,
-      count(*) FILTER (WHERE leased_until > now())::int AS reading,
+      count(*) FILTER (WHERE ${isLeased('leased_until')})::int AS reading,
       count(*) FILTER (WHERE failure IS NOT NULL AND attempts > 0)::int AS postponed,
       count(*) FILTER (WHERE fetched_at IS NOT NULL)::int AS read,
       count(*) FILTER (WHERE failure IS NOT NULL AND attempts = 0 AND fetched_at IS NULL)::int AS "givenUp"

@@ -1,4 +1,5 @@
 import { asProperties, columnsOf } from '../../platform/database/entity-columns.js';
+import { isUnleased } from '../../platform/jobs/lease.sql.js';
 import { queueStatement } from '../../platform/jobs/queue-state.js';
 import { ImportJob } from '../entities/import-job.entity.js';
 
@@ -64,7 +65,7 @@ export const CLAIM = `
       readers_ended = readers_ended + (lease IS NOT NULL AND row_count IS NULL)::integer
     WHERE id = (
       SELECT id FROM imports
-      WHERE finished_at IS NULL AND state <> 'uploading' AND coalesce(leased_until, '-infinity') < now()
+      WHERE finished_at IS NULL AND state <> 'uploading' AND ${isUnleased('leased_until')}
         AND ($2::bigint IS NULL OR id = $2)
       ORDER BY attempts, created_at LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING ${asProperties(columnsOf(ImportJob))}`;
@@ -76,7 +77,7 @@ export const CLAIM = `
 export const SWEEP = `
     DELETE FROM imports WHERE id = (
       SELECT id FROM imports
-      WHERE (finished_at < now() - ${KEPT} AND undo_until IS NULL) OR (state = 'uploading' AND leased_until < now())
+      WHERE (finished_at < now() - ${KEPT} AND undo_until IS NULL) OR (state = 'uploading' AND ${isUnleased('leased_until')})
       LIMIT 1 FOR UPDATE SKIP LOCKED)
     RETURNING id`;
 
@@ -101,7 +102,7 @@ export const INSERT_ROW_ERRORS = `
 
 /** The imports that are waiting. A running import has a lease. */
 const WAITING = `imports
-      WHERE finished_at IS NULL AND state <> 'uploading' AND coalesce(leased_until, '-infinity') < now()`;
+      WHERE finished_at IS NULL AND state <> 'uploading' AND ${isUnleased('leased_until')}`;
 
 export const IMPORT_QUEUE = queueStatement({
   queue: 'imports',
