@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -85,6 +85,20 @@ describe('the image cache', () => {
     expect(await cache.find('https://a.example/gone')).toBe('none');
     clock.advance(2);
     expect(await cache.find('https://a.example/gone')).toBeUndefined();
+  });
+
+  it('leaves no file behind if a picture cannot be stored', async () => {
+    const cache = aCache(1);
+    await cache.keep('https://a.example/1', Buffer.from('picture'));
+    const [stored = ''] = names().filter((name) => /[0-9a-f]{64}$/.test(name));
+    rmSync(join(folder, stored));
+    // A folder in its place makes the next attempt fail.
+    mkdirSync(join(folder, stored, 'full'), { recursive: true });
+    const before = names();
+
+    await cache.keep('https://a.example/1', Buffer.from('picture'));
+
+    expect(names()).toEqual(before);
   });
 
   it('stores nothing if its size limit is zero', async () => {

@@ -128,9 +128,15 @@ export class ImageCache {
     const draft = `${path}.${randomBytes(6).toString('hex')}`;
     makeDirectory(dirname(path));
     const now = this.clock.now();
-    await writeFile(draft, bytes);
-    await utimes(draft, now, now);
-    await rename(draft, path);
+    try {
+      await writeFile(draft, bytes);
+      await utimes(draft, now, now);
+      await rename(draft, path);
+    } catch (error) {
+      // On a full disk, an empty file remains.
+      await rm(draft, { force: true });
+      throw error;
+    }
     this.written += roomFor(bytes.length);
     if (this.used === undefined || this.written > this.limit * CLEARED_SHARE) {
       this.used = this.sizeOf(await this.files());
