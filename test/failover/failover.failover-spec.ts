@@ -15,6 +15,8 @@ const FAILOVERS = Number(process.env.FAILOVERS ?? 3);
 /** The longest time that an instance may be unable to write during a failover. */
 const LIMIT_SECONDS = Number(process.env.FAILOVER_LIMIT_SECONDS ?? 15);
 const INSTANCES = 2;
+/** After this number of failovers, the standby is copied from the primary again. */
+const REINIT_AFTER = 5;
 /** Longer than the time limits of its steps, so that everything that was started is known if one fails. */
 const SET_UP_MS = 900_000;
 const ROWS = 200;
@@ -107,6 +109,9 @@ describeHere('two PostgreSQL servers in synchronous mode', () => {
       for (let at = 0; at < FAILOVERS; at += 1) {
         await pause(2000);
         failovers.push(await failOver(at, probes));
+        if (failovers.length % REINIT_AFTER === 0) {
+          await reinitialize(probes);
+        }
       }
       await pause(1000);
       isOver = true;
@@ -161,11 +166,24 @@ async function failOver(at: number, probes: readonly Probe[]): Promise<Failover>
   return { kind, seconds: outage / 1000 };
 }
 
+/** Copies the standby from the primary again, while clients write. Waits until it may take over. */
+async function reinitialize(probes: readonly Probe[]): Promise<void> {
+  const leader = await cluster.leader();
+  const begin = Date.now();
+  await cluster.mend(leader === 'one' ? 'two' : 'one', 'reinit');
+  await cluster.untilWell();
+  const outage = Math.max(...probes.map((probe) => probe.outageSince(begin)));
+  const [seconds, away] = [(Date.now() - begin) / 1000, outage / 1000];
+  process.stdout.write(
+    `failover: reinitialized in ${seconds.toFixed(1)} s, no write for ${away.toFixed(1)} s\n`,
+  );
+}
+
 function tell(failovers: readonly Failover[], acknowledged: number): void {
   const sorted = failovers.map(({ seconds }) => seconds).toSorted((one, other) => one - other);
   const at = (share: number): string =>
     (sorted[Math.ceil(share * sorted.length) - 1] ?? 0).toFixed(1);
   process.stdout.write(
-    `failover: ${sorted.length} times, ${acknowledged} acknowledged writes; without a write for ${at(0.01)} s at least, ${at(0.5)} in the median, ${at(1)} at most\n`,
+    `failover: ${sorted.length} times, ${cluster.mends.reinit} reinit and ${cluster.mends.restart} restart of a standby, ${acknowledged} acknowledged writes; without a write for ${at(0.01)} s at least, ${at(0.5)} in the median, ${at(1)} at most\n`,
   );
 }

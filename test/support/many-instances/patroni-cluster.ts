@@ -16,9 +16,9 @@ import pg from 'pg';
 
 import { isAlive, signal, until } from '../processes.js';
 import { aFreePort } from '../service-process.js';
-import { keepsOldKey, type Mend, mendOf, PAST } from './patroni-faults.js';
+import { keepsOldKey, type Mend, mendOf, PAST, RESTARTS } from './patroni-faults.js';
 import { etcdWords, haproxyFile, type Node, patroniFile } from './patroni-files.js';
-import { give, serverOf, serverUser } from './patroni-packages.js';
+import { deleteSyncKey, give, isOk, patronictl, serverOf, serverUser } from './patroni-packages.js';
 
 interface Member {
   readonly name: string;
@@ -42,6 +42,8 @@ interface Ports {
  * Two PostgreSQL servers under Patroni with etcd, in synchronous mode, all on loopback. HAProxy routes to the primary.
  */
 export class PatroniCluster {
+  /** How often standbys were repaired. */
+  readonly mends = { restart: 0, reinit: 0, patroni: 0 };
   private readonly helpers: ChildProcess[] = [];
 
   private constructor(
@@ -103,7 +105,7 @@ export class PatroniCluster {
         }
         for (const { name } of members.filter(({ role }) => role === 'replica')) {
           const mend = mendOf(this.log(name));
-          await (mend === undefined || this.ask(name, mend));
+          await (mend === undefined || this.mend(name, mend));
         }
         return leader !== undefined && members.some(({ role }) => role === this.standbyRole);
       }, 'a leader and a standby');
@@ -114,17 +116,20 @@ export class PatroniCluster {
     }
   }
 
-  /** Sends the request that `patronictl restart` or `patronictl reinit` would send. */
-  private async ask(name: string, { path, body }: Mend): Promise<void> {
-    const { restPort } = this.machine(name);
-    process.stdout.write(`the server of ${name} followed nobody: ${path}\n`);
-    await fetch(`http://127.0.0.1:${restPort}/${path}`, { method: 'POST', body });
+  /** Repairs a standby, as an operator does. */
+  async mend(name: string, command: Mend): Promise<void> {
+    const isDone = await patronictl(this.machine(name).directory, command, name);
+    this.mends[command] += isDone ? 1 : 0;
     appendFileSync(join(this.directory, `${name}.log`), PAST);
   }
 
   /** Restarts Patroni while its server keeps running, as `patronictl pause` and a service restart do. */
   private async restartPatroni(name: string): Promise<void> {
     const { patroni } = this.machine(name);
+    this.mends.patroni += 1;
+    if (this.mends.patroni % RESTARTS === 0) {
+      await deleteSyncKey(this.ports.etcd);
+    }
     if (patroni !== undefined) {
       const ended = once(patroni, 'exit');
       patroni.kill('SIGKILL');
@@ -291,9 +296,3 @@ export class PatroniCluster {
     }
   }
 }
-
-const isOk = (url: string): Promise<boolean> =>
-  fetch(url).then(
-    ({ ok }) => ok,
-    () => false,
-  );

@@ -1,6 +1,6 @@
 // Detects faults in Patroni logs that an operator fixes by a restart (docs/host/operating.md).
 
-/** If Patroni's key of the synchronous standby is stale, each loop logs three lines. */
+/** If Patroni's key of the synchronous standby is stale, each loop logs three or four lines, one of them `REFUSED`. */
 const LAST_LINES = 40;
 const REFUSED = /Synchronous replication key updated by someone else/;
 /**
@@ -26,13 +26,13 @@ const saying = (log: string, pattern: RegExp): number =>
  * Patroni before 3.1 may keep a stale etcd value after its machine was frozen. Then no standby becomes synchronous
  * until Patroni restarts (github.com/patroni/patroni/issues/2779).
  */
-export const keepsOldKey = (log: string): boolean => saying(log, REFUSED) > LAST_LINES / 4;
+export const keepsOldKey = (log: string): boolean => saying(log, REFUSED) > LAST_LINES / 8;
 
-/** A repair request to Patroni's REST API. */
-export interface Mend {
-  readonly path: string;
-  readonly body: string;
-}
+/** If this number of restarts of Patroni has not helped, the key of the synchronous standby is deleted. */
+export const RESTARTS = 2;
+
+/** A command of patronictl that repairs a standby. */
+export type Mend = 'restart' | 'reinit';
 
 /**
  * Returns the repair for a standby that follows no server. Patroni may start a server before it knows the leader, and
@@ -41,7 +41,7 @@ export interface Mend {
  */
 export function mendOf(log: string): Mend | undefined {
   if (saying(log, IS_AHEAD) >= REFUSALS) {
-    return { path: 'reinitialize', body: '{"force":true}' };
+    return 'reinit';
   }
-  return saying(log, WAITS_FOR_WAL) >= WAITS_IN_VAIN ? { path: 'restart', body: '{}' } : undefined;
+  return saying(log, WAITS_FOR_WAL) >= WAITS_IN_VAIN ? 'restart' : undefined;
 }

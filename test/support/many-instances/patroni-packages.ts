@@ -1,7 +1,8 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getgid, getuid } from 'node:process';
+import { promisify } from 'node:util';
 
 import { isAlive, processesOf } from '../processes.js';
 
@@ -38,6 +39,31 @@ export function missingPrograms(): string[] {
   return postgresPrograms() === undefined ? [...missing, 'postgresql'] : missing;
 }
 
+/**
+ * Runs a command of patronictl on the server in a folder, and waits for its end. Returns false if it was refused, for
+ * example because Patroni is already copying the server.
+ */
+export async function patronictl(
+  directory: string,
+  command: string,
+  name: string,
+): Promise<boolean> {
+  const options = command === 'reinit' ? ['--force', '--wait'] : ['--force'];
+  const words = ['-c', join(directory, 'patroni.yml'), command, 'satchel', name, ...options];
+  const env = { PATH: process.env.PATH, HOME: directory, LC_ALL: 'C.UTF-8' };
+  const run = promisify(execFile)('patronictl', words, { ...serverUser(), cwd: directory, env });
+  return run.then(
+    ({ stdout }) => {
+      process.stdout.write(`patronictl ${command} ${name}: ${stdout}`);
+      return true;
+    },
+    (error: unknown) => {
+      process.stdout.write(`patronictl ${command} ${name} failed: ${String(error)}\n`);
+      return false;
+    },
+  );
+}
+
 /** Returns the processes of the PostgreSQL server in a folder, the postmaster first. */
 export function serverOf(directory: string): number[] {
   try {
@@ -55,3 +81,27 @@ export function give(directory: string): void {
   const { uid, gid } = serverUser();
   chownSync(directory, uid, gid);
 }
+
+const PREFIX = '/service/satchel/';
+
+/**
+ * Prints and deletes the key of etcd with the synchronous standby. Patroni then writes it again. Needed if the key names
+ * another leader, which Patroni 3.0 never replaces, not even after a restart.
+ */
+export async function deleteSyncKey(etcdPort: string): Promise<void> {
+  const ask = async (path: string): Promise<string> => {
+    const key = Buffer.from(`${PREFIX}sync`).toString('base64');
+    const url = `http://127.0.0.1:${etcdPort}/v3/kv/${path}`;
+    return (await fetch(url, { method: 'POST', body: JSON.stringify({ key }) })).text();
+  };
+  const [, value = ''] = /"value":"([^"]*)"/.exec(await ask('range')) ?? [];
+  await ask('deleterange');
+  process.stdout.write(`the key sync was ${Buffer.from(value, 'base64').toString()}: deleted\n`);
+}
+
+/** Returns true if a server answers that it is well. */
+export const isOk = (url: string): Promise<boolean> =>
+  fetch(url).then(
+    ({ ok }) => ok,
+    () => false,
+  );
