@@ -4,29 +4,34 @@ import { normalAddress } from '../../src/reading-list/list/address.js';
 import { aDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.js';
 import { brokenPromises } from '../support/list-invariants.js';
 import { browse, refresh } from '../support/many-instances/account-clients.js';
-import { FAULTS } from '../support/many-instances/faults.js';
+import { type Disturbed, FAULTS } from '../support/many-instances/faults.js';
+import { FaultyServer } from '../support/many-instances/faulty-server.js';
 import { importFile, lookAtPictures } from '../support/many-instances/file-clients.js';
 import { Fleet } from '../support/many-instances/fleet.js';
 import { asked, Follower, Renamer, Writer } from '../support/many-instances/list-clients.js';
+import { LEFT_OUT, MACHINE_FAULTS } from '../support/many-instances/machine-faults.js';
 import { PersistentClient } from '../support/many-instances/persistent-client.js';
 import { Person, type Scene } from '../support/many-instances/person.js';
 import { protocolClients } from '../support/many-instances/protocol-clients.js';
 import { PageServer } from '../support/page-server.js';
 import { PictureSite } from '../support/picture-site.js';
 import { until } from '../support/processes.js';
+import { METRICS_TOKEN, scrape } from '../support/scrape.js';
 import { dice } from '../support/syncing-reader.js';
-import { aDatabase, type TestDatabase } from '../support/test-database.js';
+import type { QueriedDatabase } from '../support/test-database.js';
 
+const KINDS = { ...FAULTS, ...MACHINE_FAULTS };
 /** `npm run suite -- faults` sets 100. */
-const COUNT = Number(process.env.FAULTS ?? Object.keys(FAULTS).length);
+const COUNT = Number(process.env.FAULTS ?? Object.keys(KINDS).length);
 /** The seed determines the faults, and where connections are cut. */
 const SEED = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000);
-const FAULTS_OF_A_ROUND = Object.keys(FAULTS).length;
+const FAULTS_OF_A_ROUND = Object.keys(KINDS).length;
 const ROUND_MS = 900_000;
 const ROWS = 600;
 const TAGGED = 1500;
 
-let database: TestDatabase;
+let server: FaultyServer;
+let database: QueriedDatabase;
 let network: DatabaseProxy;
 let pages: PageServer;
 let site: PictureSite;
@@ -36,8 +41,10 @@ const roll = dice(SEED);
 
 beforeAll(async () => {
   process.stdout.write(`faults: FAULTS_SEED=${SEED} repeats this run\n`);
-  database = await aDatabase();
-  network = await aDatabaseProxy(database.url, {
+  LEFT_OUT.forEach((kinds) => process.stdout.write(`faults: left out: ${kinds}\n`));
+  server = await FaultyServer.start();
+  ({ database } = server);
+  network = await aDatabaseProxy(server.url, {
     delayMs: () => 20 + roll(80),
     bytesUntilCut: () => roll(20_000),
   });
@@ -46,7 +53,10 @@ beforeAll(async () => {
   fleet = await Fleet.start({
     databaseUrl: network.url,
     count: 1,
+    within: server.within,
     variables: {
+      ...server.serviceClock.variables,
+      ...{ DATA_DIR: server.pictures, METRICS_TOKEN },
       RESOLVER_CONCURRENCY: '4',
       RESOLVE_WAIT_MS: '500',
       RESOLVER_ALLOW_ADDRESSES: `${PageServer.addresses},127.0.0.1`,
@@ -63,12 +73,12 @@ afterAll(async () => {
   await network.close();
   await pages.stop();
   await site.stop();
-  await database.drop();
+  await server.close();
 });
 
 /** The faults of a round in a random order. */
 function faultsOf(round: number): string[] {
-  const names = Object.keys(FAULTS).slice(0, COUNT - round * FAULTS_OF_A_ROUND);
+  const names = Object.keys(KINDS).slice(0, COUNT - round * FAULTS_OF_A_ROUND);
   return names
     .map((name) => ({ name, place: roll(1_000_000) }))
     .toSorted((one, other) => one.place - other.place)
@@ -77,11 +87,50 @@ function faultsOf(round: number): string[] {
 
 /** Causes a fault. Resolves when a save succeeds again, without a restart by anybody else. */
 async function suffer(name: string, prober: Person): Promise<void> {
-  await FAULTS[name]?.({ fleet, network, database, roll });
+  await prober.logIn();
+  const { accessToken, cookie } = prober;
+  await KINDS[name]?.({
+    fleet,
+    network,
+    database,
+    server,
+    roll,
+    pictureWrites,
+    ...knocking(prober),
+  });
   const begun = Date.now();
-  await prober.called('/v3/add', { url: `https://well.example/${begun}` });
+  const answer = await prober.client.post('/v3/add', {
+    ...prober.credentials,
+    access_token: accessToken,
+    url: `https://well.example/${begun}`,
+  });
+  const page = await prober.client.get('/account', { cookie });
+  if (answer.status !== 200 || page.status !== 200) {
+    prober.finds(`after ${name}, a login from before is answered ${answer.status}, ${page.status}`);
+  }
   process.stdout.write(`faults: ${name}; well again after ${Date.now() - begun} ms\n`);
   await pause(500 + roll(1000));
+}
+
+let knocks = 0;
+
+const knocking = (prober: Person): Pick<Disturbed, 'knock'> => ({
+  knock: async () => {
+    const url = `https://full.example/${(knocks += 1)}/${'x'.repeat(2000)}`;
+    const response = await fetch(`${fleet.url}/v3/add`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...prober.credentials, url }),
+    });
+    return { status: response.status, text: await response.text() };
+  },
+});
+
+async function pictureWrites(): Promise<{ stored: number; failed: number }> {
+  const found = await scrape(fleet.url);
+  const value = (result: string): number =>
+    found.value('satchel_image_cache_writes_total', { result }) ?? 0;
+  return { stored: value('stored'), failed: value('failed') };
 }
 
 const rounds = Array.from({ length: Math.ceil(COUNT / FAULTS_OF_A_ROUND) }, (_, round) => [round]);
@@ -91,7 +140,10 @@ describe('faults under load of all protocols', () => {
     'lose nothing, mix nothing up and need no restart, in round %i',
     async (round) => {
       let isOver = false;
-      const scene: Scene = { url: fleet.url, consumerKey, isOver: () => isOver, findings: [] };
+      const scene: Scene = {
+        ...{ url: fleet.url, consumerKey, isOver: () => isOver, findings: [] },
+        mayExpire: () => server.hasMovedClock,
+      };
       const signUp = (): Promise<Person> => Person.signedUp(scene);
       const ada = await signUp();
       const [browser, refresher, importer, looker] = [

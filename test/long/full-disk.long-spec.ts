@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { canMount } from '../support/many-instances/faulty-server.js';
 import { type Finished, finished } from '../support/processes.js';
 
 /** Runs in a mount namespace, so that the small file system is removed with the test. */
@@ -17,17 +18,7 @@ interface Outcome {
   readonly code: number | null;
 }
 
-function canMount(): boolean {
-  try {
-    const check = 'mount -t tmpfs -o size=1m none /mnt';
-    execFileSync('unshare', ['-m', 'sh', '-c', check], { stdio: 'ignore' });
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-const whereMountsWork = process.platform === 'linux' && canMount() ? it : it.skip;
+const whereMountsWork = canMount ? it : it.skip;
 
 whereMountsWork('a full disk blocks writes, but not reads', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'satchel-full-'));

@@ -1,4 +1,4 @@
-import type { TestDatabase } from './test-database.js';
+import type { QueriedDatabase } from './test-database.js';
 
 /** What must hold for each list, whatever happened: a query for each promise, whose rows are the lists that break it. */
 const PROMISES: Readonly<Record<string, string>> = {
@@ -29,7 +29,7 @@ const WAITING = `SELECT user_id || ' ' || item_id AS item FROM due_texts`;
  * Returns the lists with items that have no words and do not wait for them. Uses one statement for lists and one for the
  * queue, because Citus cannot join them. The service may write words between two statements.
  */
-async function listsWithoutWords({ query }: TestDatabase): Promise<{ user_id: string }[]> {
+async function listsWithoutWords({ query }: QueriedDatabase): Promise<{ user_id: string }[]> {
   const before = new Set((await query(WITHOUT_WORDS)).map(({ item }) => item));
   const waiting = new Set((await query(WAITING)).map(({ item }) => item));
   const after = await query<{ user_id: string; item: string }>(WITHOUT_WORDS);
@@ -37,7 +37,7 @@ async function listsWithoutWords({ query }: TestDatabase): Promise<{ user_id: st
 }
 
 /** Returns the promises that the database breaks, with the lists. */
-export async function brokenPromises(database: TestDatabase): Promise<Record<string, string[]>> {
+export async function brokenPromises(database: QueriedDatabase): Promise<Record<string, string[]>> {
   const broken: Record<string, string[]> = {};
   const queries = Object.entries(PROMISES).map(
     ([promise, sql]) => [promise, () => database.query<{ user_id: string }>(sql)] as const,

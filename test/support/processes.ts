@@ -117,6 +117,9 @@ export class Workplace {
   readonly directory = mkdtempSync(join(tmpdir(), 'satchel-run-'));
   readonly dataDirectory = join(this.directory, 'data');
 
+  /** The words of a program that runs another one, such as nsenter. They come before the name of this other program. */
+  within: readonly string[] = [];
+
   constructor(private readonly variables: Variables = {}) {
     // When root runs the tests, PostgreSQL runs as another user, who needs access.
     chmodSync(this.directory, 0o711);
@@ -189,7 +192,8 @@ export class Workplace {
     variables: Variables = {},
     user: { uid?: number; gid?: number } = {},
   ): ChildProcess {
-    return spawn(process.execPath, [resolve(ROOT, program), ...words], {
+    const [first, ...others] = [...this.within, process.execPath];
+    return spawn(first, [...others, resolve(ROOT, program), ...words], {
       ...user,
       cwd: this.directory,
       stdio: ['pipe', 'pipe', 'pipe'],

@@ -2,6 +2,8 @@
 export interface Delta {
   readonly since: number;
   readonly changes: ReadonlyMap<string, object | null>;
+  /** True if the rows are the whole list, so the client deletes all others. */
+  readonly isWhole?: boolean;
 }
 
 /** A client that syncs a copy of the list by polling for changes. */
@@ -14,7 +16,10 @@ export class SyncingReader {
   constructor(private readonly ask: (since: number | undefined) => Promise<Delta>) {}
 
   async poll(): Promise<void> {
-    const { since, changes } = await this.ask(this.since);
+    const { since, changes, isWhole = false } = await this.ask(this.since);
+    if (isWhole) {
+      this.copy.clear();
+    }
     for (const [id, row] of changes) {
       this.deliveries.set(id, (this.deliveries.get(id) ?? 0) + 1);
       if (row === null) {

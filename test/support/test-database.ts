@@ -38,6 +38,9 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
+/** A database that a test only reads and changes. */
+export type QueriedDatabase = Pick<TestDatabase, 'query'>;
+
 interface DatabaseWishes {
   readonly isEmpty?: boolean;
   /** Routes the service through its own PgBouncer. `npm run suite -- pooler` does this for all databases. */

@@ -47,7 +47,11 @@ export async function refresh(person: Person): Promise<void> {
         if (again.status !== 401) {
           person.finds(`a refresh token was exchanged twice (${again.status})`);
         }
-      } else if (answer.lost === 0 || answer.status !== 401) {
+      } else if (
+        (answer.lost === 0 || answer.status !== 401) &&
+        // After a step forward, the second use of the old token seems late, as a thief's, and ends the login.
+        person.scene.mayExpire?.() !== true
+      ) {
         person.finds(`the latest refresh token was refused (${answer.status})`);
       }
       // The exchange may have succeeded even if its answer was lost.

@@ -4,7 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 import type { DatabaseProxy } from '../database-proxy.js';
-import type { TestDatabase } from '../test-database.js';
+import type { QueriedDatabase } from '../test-database.js';
+import type { FaultyServer } from './faulty-server.js';
 import type { Fleet } from './fleet.js';
 
 /** What a fault disturbs. */
@@ -12,11 +13,16 @@ export interface Disturbed {
   readonly fleet: Fleet;
   /** Between the service and its database. */
   readonly network: DatabaseProxy;
-  readonly database: TestDatabase;
+  readonly database: QueriedDatabase;
+  readonly server: FaultyServer;
+  /** Saves a page once, without a retry. */
+  readonly knock: () => Promise<{ readonly status: number; readonly text: string }>;
+  /** The metric of the pictures that the service stores. */
+  readonly pictureWrites: () => Promise<{ readonly stored: number; readonly failed: number }>;
   readonly roll: (sides: number) => number;
 }
 
-type Fault = (disturbed: Disturbed) => Promise<void>;
+export type Fault = (disturbed: Disturbed) => Promise<void>;
 
 const FLOOD = 300;
 const DEADLOCK = '40P01';
@@ -73,7 +79,7 @@ const TABLES = `
   WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition`;
 
 /** Repeats a statement that a deadlock with the service has ended. */
-async function persist(database: TestDatabase, statement: string): Promise<void> {
+async function persist(database: QueriedDatabase, statement: string): Promise<void> {
   for (;;) {
     try {
       await database.query(statement);

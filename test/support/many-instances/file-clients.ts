@@ -46,7 +46,9 @@ const listOf = (person: Person): string =>
 
 /** Returns an unfinished import. Cancels an interrupted upload. */
 async function unfinished(person: Person): Promise<string | undefined> {
-  const { imports } = jsonOf<{ imports: Import[] }>(await person.client.get(listOf(person)));
+  const { imports } = jsonOf<{ imports: Import[] }>(
+    await person.authorized(() => person.client.get(listOf(person))),
+  );
   const job = imports.find(({ finished_at: end }) => end === null);
   if (job?.state === 'uploading') {
     await person.call(`/v3/import/${job.id}/cancel`);
@@ -56,7 +58,7 @@ async function unfinished(person: Person): Promise<string | undefined> {
 }
 
 async function uploaded(person: Person, form: () => FormData): Promise<string | undefined> {
-  const answer = await person.client.upload('/v3/import', form);
+  const answer = await person.authorized(() => person.client.upload('/v3/import', form));
   if (answer.status !== 200 && answer.status !== 409) {
     throw new Error(`an upload was answered with ${answer.status} ${answer.body.toString()}`);
   }
@@ -64,9 +66,11 @@ async function uploaded(person: Person, form: () => FormData): Promise<string | 
 }
 
 async function ended(person: Person, id: string): Promise<Import> {
-  const query = new URLSearchParams(person.credentials).toString();
   for (;;) {
-    const answer = await person.client.get(`/v3/import/${id}?${query}`);
+    const answer = await person.authorized(() => {
+      const query = new URLSearchParams(person.credentials).toString();
+      return person.client.get(`/v3/import/${id}?${query}`);
+    });
     const { import: job } = jsonOf<{ import: Import }>(answer);
     if (job.finished_at !== null) {
       return job;

@@ -27,6 +27,8 @@ interface FleetFacts {
   readonly databaseUrl: string;
   readonly count: number;
   readonly variables?: Variables;
+  /** Runs the services of all instances, as `Workplace.within` says. */
+  readonly within?: readonly string[];
   /** Number of web workers for the next start of an instance; by default, one process. */
   readonly webWorkers?: () => number;
 }
@@ -46,6 +48,7 @@ export class Fleet {
     databaseUrl,
     count,
     variables = {},
+    within = [],
     webWorkers = () => 1,
   }: FleetFacts): Promise<Fleet> {
     const instances: Instance[] = [];
@@ -53,6 +56,7 @@ export class Fleet {
       // With three or more instances, the first two share a picture folder. The others create the pictures again.
       const shared = count > 2 && at === 1 ? instances[0] : undefined;
       const installation = shared?.installation ?? new Installation();
+      installation.within = within;
       instances.push({
         name: `instance ${at + 1}`,
         port: await aFreePort(),

@@ -5,6 +5,7 @@ import type { Person } from './person.js';
 
 interface WireList {
   readonly since: number;
+  readonly complete: number;
   readonly list: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
@@ -14,17 +15,19 @@ const MOST_AT_ONCE = 5000;
 export async function asked(person: Person, since?: number): Promise<Delta> {
   const changes = new Map<string, object | null>();
   let next: number | undefined;
+  let isWhole = false;
   for (let offset = 0, found = MOST_AT_ONCE; found === MOST_AT_ONCE; offset += MOST_AT_ONCE) {
     const members = { since, state: 'all', count: MOST_AT_ONCE, offset, detailType: 'complete' };
     const page = await person.called<WireList>('/v3/get', members);
     // The next poll returns changes that happen between two pages. Hence the `since` of the first page counts.
     next ??= page.since;
+    isWhole ||= page.complete === 1;
     found = Object.keys(page.list).length;
     for (const [id, item] of Object.entries(page.list)) {
       changes.set(id, item.status === '2' ? null : { ...item, sort_id: 0 });
     }
   }
-  return { since: next ?? 0, changes };
+  return { since: next ?? 0, changes, isWhole };
 }
 
 /** Saves pages and changes items that all writers share, until the scene ends. */

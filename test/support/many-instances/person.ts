@@ -11,6 +11,8 @@ export interface Scene {
   readonly url: string;
   readonly consumerKey: string;
   readonly isOver: () => boolean;
+  /** True if access tokens may expire before their time. */
+  readonly mayExpire?: () => boolean;
   /** Errors that the clients detected. */
   readonly findings: string[];
 }
@@ -74,7 +76,21 @@ export class Person {
 
   /** Calls an endpoint of the reading list. */
   call(path: string, members: object = {}): Promise<Answer> {
-    return this.client.post(path, { ...this.credentials, ...members });
+    return this.authorized(() => this.client.post(path, { ...this.credentials, ...members }));
+  }
+
+  /** Logs in again if an access token has expired because a clock was set. */
+  async authorized(
+    ask: () => Promise<Answer>,
+    logIn = (): Promise<void> => this.logIn(),
+  ): Promise<Answer> {
+    for (;;) {
+      const answer = await ask();
+      if (answer.status !== 401 || this.scene.mayExpire?.() !== true) {
+        return answer;
+      }
+      await logIn();
+    }
   }
 
   /**

@@ -1,0 +1,98 @@
+// Runs a PostgreSQL server whose disk and clock the test changes. Arguments: a folder, and `mount` to put the data and
+// the pictures of the service on small file systems. These exist only in the mount namespace of this process.
+// It answers each command on the standard input with a line: `leave FOLDER BYTES` shrinks a file system so that only
+// this space is free, `grow FOLDER` makes it large again. The end of the standard input ends the server.
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, openSync, statfsSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { createInterface } from 'node:readline';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import pg from 'pg';
+
+import { usableBinaries } from '../../dist/src/lib/embedded-postgres/binaries.js';
+import { startEmbeddedPostgres } from '../../dist/src/lib/embedded-postgres/embedded-postgres.js';
+import { findHome } from '../../dist/src/lib/embedded-postgres/home.js';
+
+/** More than a run of a hundred faults stores. Memory is only used for files. */
+const LARGE = String(3 * 2 ** 30);
+const PAGE = 4096;
+const SETTINGS = {
+  listen_addresses: '',
+  max_connections: '200',
+  max_replication_slots: '0',
+  max_active_replication_origins: '0',
+  max_wal_size: '256MB',
+  // Tests kill only processes, so written data survives in the kernel.
+  fsync: 'off',
+};
+
+const [directory, mode] = process.argv.slice(2);
+const [data, pictures] = ['database', 'pictures'].map((name) => join(directory, name));
+for (const folder of [data, pictures]) {
+  mkdirSync(folder);
+  if (mode === 'mount') {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${LARGE},mode=711`, 'none', folder]);
+  }
+}
+const home = await findHome(data);
+// The first start creates the cluster and its reserve for the WAL.
+const embedded = await startEmbeddedPostgres({ directory: data });
+await embedded.stop();
+
+const server = await started();
+process.once('exit', () => server.kill('SIGQUIT'));
+say({ pid: process.pid });
+for await (const line of createInterface({ input: process.stdin })) {
+  const [command, folder, bytes] = line.split(' ');
+  const path = join(directory, folder);
+  // A size of 0 would be no limit, which cannot be undone.
+  const size = command === 'leave' ? Math.max(usedIn(path) + Number(bytes), PAGE) : LARGE;
+  execFileSync('mount', ['-o', `remount,size=${size}`, path]);
+  say({ size });
+}
+server.kill('SIGQUIT');
+await once(server, 'exit');
+
+/** Starts the server, which inherits the clock of the test. The embedded server does not inherit variables. */
+async function started() {
+  const { postgres } = await usableBinaries(home);
+  const settings = { ...SETTINGS, unix_socket_directories: directory };
+  const words = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const log = openSync(join(directory, 'server.log'), 'a');
+  const child = spawn(postgres, ['-D', home.cluster, ...words], {
+    ...home.user,
+    cwd: '/',
+    stdio: ['ignore', log, log],
+    env: { ...clock(), PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' },
+  });
+  while (child.exitCode === null && !(await answers())) {
+    await pause(50);
+  }
+  return child;
+}
+
+function clock() {
+  const { SERVER_CLOCK = '{}' } = process.env;
+  return JSON.parse(SERVER_CLOCK);
+}
+
+async function answers() {
+  const client = new pg.Client({ host: directory, user: 'satchel', database: 'satchel' });
+  client.on('error', () => undefined);
+  return client.connect().then(
+    () => client.end().then(() => true),
+    () => false,
+  );
+}
+
+function usedIn(path) {
+  const { blocks, bfree, bsize } = statfsSync(path);
+  return (blocks - bfree) * bsize;
+}
+
+function say(answer) {
+  process.stdout.write(`${JSON.stringify(answer)}\n`);
+}

@@ -1,0 +1,138 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { getuid } from 'node:process';
+import { createInterface, type Interface } from 'node:readline';
+
+import pg from 'pg';
+
+import { unprivilegedUser } from '../../../src/lib/embedded-postgres/server-user.js';
+import type { QueriedDatabase } from '../test-database.js';
+import { SteppedClock } from './stepped-clock.js';
+
+const SCRIPT = join(import.meta.dirname, '..', 'faulty-server.mjs');
+
+/** True where the test may mount small file systems. */
+export const canMount = process.platform === 'linux' && mounts();
+
+function mounts(): boolean {
+  try {
+    const check = 'mount -t tmpfs -o size=1m none /mnt';
+    execFileSync('unshare', ['-m', 'sh', '-c', check], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+type Folder = 'database' | 'pictures';
+
+/** A PostgreSQL server of its own, whose clock and disk a test changes. */
+export class FaultyServer {
+  readonly clock: SteppedClock;
+  /** For the processes of the service. */
+  readonly serviceClock: SteppedClock;
+  /** The folder for the pictures of the service. */
+  readonly pictures: string;
+  private readonly child: ChildProcess;
+  private readonly lines: Interface;
+  private readonly pool: pg.Pool;
+
+  private constructor(private readonly directory: string) {
+    this.clock = new SteppedClock(directory, 'database');
+    this.serviceClock = new SteppedClock(directory, 'service');
+    this.pictures = join(directory, 'pictures');
+    const [program, ...words] = canMount
+      ? ['unshare', '-m', process.execPath, SCRIPT, directory, 'mount']
+      : [process.execPath, SCRIPT, directory];
+    this.child = spawn(program, words, {
+      stdio: ['pipe', 'pipe', 'inherit'],
+      env: { PATH: process.env.PATH, SERVER_CLOCK: JSON.stringify(this.clock.variables) },
+    });
+    this.lines = createInterface({ input: this.child.stdout! });
+    this.pool = new pg.Pool({ connectionString: this.url, max: 2 });
+    this.pool.on('error', () => undefined);
+  }
+
+  static async start(): Promise<FaultyServer> {
+    const directory = mkdtempSync(join(tmpdir(), 'satchel-faulty-'));
+    if (getuid?.() === 0) {
+      const { uid, gid } = await unprivilegedUser();
+      chownSync(directory, uid, gid);
+    }
+    chmodSync(directory, 0o755);
+    const server = new FaultyServer(directory);
+    await server.answered();
+    return server;
+  }
+
+  /** The address of its database, which is empty at the start. */
+  get url(): string {
+    return `postgres://satchel@localhost:5432/satchel?host=${encodeURIComponent(this.directory)}`;
+  }
+
+  get database(): QueriedDatabase {
+    return {
+      query: async (sql, values = []) => (await this.pool.query(sql, values)).rows,
+    };
+  }
+
+  /** The words before a program that sees the small file systems. */
+  get within(): readonly string[] {
+    return canMount ? ['nsenter', '-t', String(this.child.pid), '-m', '--wd=/'] : [];
+  }
+
+  /** Leaves only this space on the file system of a folder. */
+  leave(folder: Folder, bytes: number): Promise<void> {
+    return this.command(`leave ${folder} ${bytes}`);
+  }
+
+  /** Deletes the stored pictures, as an operator might. */
+  deletePictures(): void {
+    const images = join(this.pictures, 'images');
+    const folder = canMount ? join('/proc', String(this.child.pid), 'root', images) : images;
+    rmSync(folder, { recursive: true, force: true });
+  }
+
+  /** True while a clock is set, and for the seconds in which clients notice. */
+  get hasMovedClock(): boolean {
+    return this.clock.hasMoved || this.serviceClock.hasMoved;
+  }
+
+  /** Ends the lack of space. */
+  grow(folder: Folder): Promise<void> {
+    return this.command(`grow ${folder}`);
+  }
+
+  /** The log of the server. */
+  get log(): string {
+    return readFileSync(join(this.directory, 'server.log'), 'utf8');
+  }
+
+  async close(): Promise<void> {
+    await this.pool.end();
+    const ended = this.child.exitCode === null ? once(this.child, 'exit') : undefined;
+    this.child.stdin!.end();
+    await ended;
+    rmSync(this.directory, { recursive: true, force: true });
+  }
+
+  private answered(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const ended = (): void => {
+        reject(new Error(`the server has ended: ${this.log.slice(-2000)}`));
+      };
+      this.lines.once('close', ended).once('line', () => {
+        this.lines.off('close', ended);
+        resolve();
+      });
+    });
+  }
+
+  private async command(words: string): Promise<void> {
+    this.child.stdin!.write(`${words}\n`);
+    await this.answered();
+  }
+}
