@@ -17,7 +17,7 @@ async function step(clocks: readonly SteppedClock[], roll: Disturbed['roll']): P
     clocks.forEach((clock) => {
       clock.set(offset);
     });
-    await pause(1000 + roll(1000));
+    await pause(500 + roll(500));
   }
 }
 
