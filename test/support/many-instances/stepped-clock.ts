@@ -8,7 +8,7 @@ const LIBRARY = ['x86_64-linux-gnu', 'aarch64-linux-gnu']
   .find((path) => existsSync(path));
 
 /** Until then, a call that began before the clock was set has ended. */
-const NOTICED_MS = 10_000;
+const NOTICED_MS = 60_000;
 
 /** False where Debian's package libfaketime is not installed. */
 export const canStepClocks = LIBRARY !== undefined;
