@@ -96,22 +96,25 @@ export async function queryWithList<Row extends FoundCaller>(
 /**
  * Runs a statement and returns its rows. Throws an error if a standby server returned them, because a standby may lack
  * changes that clients have already received. If the clock of the server was set back, runs the statement again, in a
- * new era. A transaction does not begin an era, because it may have locked a list.
+ * new era. A transaction does not begin an era, because it may have locked a list. The clocks of several servers are not
+ * compared.
  */
 async function onPrimary<Row extends object>(
   manager: EntityManager,
   text: string,
   values: readonly unknown[],
 ): Promise<Row[]> {
+  const steps = ClockSteps.of(manager.dataSource);
+  const known = steps.latest;
   const rows = await queryRows<Row & OfServer>(manager, text, values);
   if (rows.some((row) => row.is_standby)) {
     throw new NoConnectionError(new StandbyError());
   }
   const [first] = rows;
-  if (first === undefined || manager.queryRunner !== undefined) {
+  if (first === undefined || manager.queryRunner !== undefined || isDistributed(manager)) {
     return rows;
   }
-  const hasBegunEra = await ClockSteps.of(manager.dataSource).note(first.clock);
+  const hasBegunEra = await steps.note(first.clock, known);
   return hasBegunEra ? queryRows<Row & OfServer>(manager, text, values) : rows;
 }
 

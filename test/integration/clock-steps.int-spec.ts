@@ -1,10 +1,18 @@
+import pg from 'pg';
 import { DataSource } from 'typeorm';
 
 import { ClockSteps } from '../../src/reading-list/clock-steps.js';
+import { until } from '../support/processes.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 const DAY = 24 * 3600;
+
+/** Longer than the time limit of a statement, and than the service waits for a silent database. */
+const SLOW_UPDATES = `
+  CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN PERFORM pg_sleep(8); RETURN NULL; END $$;
+  CREATE TRIGGER slow BEFORE UPDATE ON lists FOR EACH STATEMENT EXECUTE FUNCTION slow()`;
 
 let app: TestApp;
 let second: TestApp;
@@ -60,4 +68,35 @@ describe('a clock of the database that was set back', () => {
     const delta = await api.found({ since: afterwards });
     expect([delta.complete, Object.keys(delta.list)]).toEqual([0, [added]]);
   });
+
+  it('begins no era when a slow statement returns a time from before other statements', async () => {
+    const api = await ReadingListApi.of(app);
+    await api.found();
+    const before = await eras();
+    const other = new pg.Client(app.database.url);
+    await other.connect();
+    try {
+      await other.query('BEGIN; LOCK TABLE lists');
+      const slow = api.found();
+      await until(async () => (await app.database.lockWaits()) > 0, 'a slow statement');
+      await haveSeen(3 * DAY);
+      await other.query('ROLLBACK');
+      await slow;
+      expect(await eras()).toBe(before);
+    } finally {
+      await other.end();
+    }
+  });
+
+  it('begins an era although the update of all lists takes longer than a call may', async () => {
+    const api = await ReadingListApi.of(app);
+    const { since } = await api.found();
+    await app.database.query(SLOW_UPDATES);
+    const before = await eras();
+    await haveSeen(9 * DAY);
+
+    expect((await api.found({ since })).complete).toBe(1);
+    expect(await eras()).toBe(before + 1);
+    await app.database.query('DROP TRIGGER slow ON lists');
+  }, 30_000);
 });

@@ -87,6 +87,15 @@ describe('the image cache', () => {
     expect(await cache.find('https://a.example/gone')).toBeUndefined();
   });
 
+  it('does not remember a missing image from a time when the clock was ahead', async () => {
+    const cache = aCache(1);
+    clock.advance(24 * 60 * 60);
+    await cache.keep('https://a.example/gone', NoImage.Unreached);
+    clock.advance(-24 * 60 * 60);
+
+    expect(await cache.find('https://a.example/gone')).toBeUndefined();
+  });
+
   it('leaves no file behind if a picture cannot be stored', async () => {
     const cache = aCache(1);
     await cache.keep('https://a.example/1', Buffer.from('picture'));

@@ -101,7 +101,10 @@ export class ImageCache {
       const [bytes, { mtimeMs }] = await Promise.all([readFile(path), stat(path)]);
       const now = this.clock.now();
       if (isNoImage(bytes.length)) {
-        return now.getTime() - mtimeMs < FAILURE_TTL_MS[bytes.length] ? 'none' : undefined;
+        // A time in the future was stored while the clock was ahead.
+        return Math.abs(now.getTime() - mtimeMs) < FAILURE_TTL_MS[bytes.length]
+          ? 'none'
+          : undefined;
       }
       await utimes(path, now, now);
       return bytes;
