@@ -34,7 +34,7 @@ beforeAll(async () => {
   });
   scene = {
     ...{ url: fleet.url, consumerKey: await fleet.consumerKey(), isOver: () => false },
-    ...{ findings: [], mayExpire: () => true },
+    ...{ findings: [], clocks: () => server.clocks },
   };
 });
 afterAll(async () => {

@@ -39,9 +39,11 @@ export async function refresh(person: Person): Promise<void> {
   await person.keeps(
     async () => {
       const old = person.refreshToken;
+      const { issuing } = person.issued;
+      const clocks = person.watchClocks();
       const answer = await person.client.post('/refresh', { refresh_token: old });
       if (answer.status === 200) {
-        person.take(answer);
+        person.take(answer, clocks);
         await person.called('/v3/get', { count: 1 });
         const again = await person.client.post('/refresh', { refresh_token: old });
         if (again.status !== 401) {
@@ -50,7 +52,7 @@ export async function refresh(person: Person): Promise<void> {
       } else if (
         (answer.lost === 0 || answer.status !== 401) &&
         // After a step forward, the second use of the old token seems late, as a thief's, and ends the login.
-        person.scene.mayExpire?.() !== true
+        issuing.wasRight
       ) {
         person.finds(`the latest refresh token was refused (${answer.status})`);
       }

@@ -10,6 +10,7 @@ import pg from 'pg';
 
 import { unprivilegedUser } from '../../../src/lib/embedded-postgres/server-user.js';
 import type { QueriedDatabase } from '../test-database.js';
+import type { ClockState } from './clock-watch.js';
 import { SteppedClock } from './stepped-clock.js';
 
 const SCRIPT = join(import.meta.dirname, '..', 'faulty-server.mjs');
@@ -96,9 +97,12 @@ export class FaultyServer {
     rmSync(folder, { recursive: true, force: true });
   }
 
-  /** True while a clock is set, and for the seconds in which clients notice. */
-  get hasMovedClock(): boolean {
-    return this.clock.hasMoved || this.serviceClock.hasMoved;
+  get clocks(): ClockState {
+    const { clock, serviceClock } = this;
+    return {
+      sets: clock.sets + serviceClock.sets,
+      areRight: clock.isRight && serviceClock.isRight,
+    };
   }
 
   /** Ends the lack of space. */

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
+import { type ClockState, ClockWatch, type Issued, issuedDuring } from './clock-watch.js';
 import { type Answer, jsonOf, PersistentClient } from './persistent-client.js';
 
 const PASSWORD = 'a long pass phrase';
@@ -11,8 +12,8 @@ export interface Scene {
   readonly url: string;
   readonly consumerKey: string;
   readonly isOver: () => boolean;
-  /** True if access tokens may expire before their time. */
-  readonly mayExpire?: () => boolean;
+  /** The clocks that the test sets. */
+  readonly clocks?: () => ClockState;
   /** Errors that the clients detected. */
   readonly findings: string[];
 }
@@ -22,6 +23,8 @@ export class Person {
   accessToken = '';
   refreshToken = '';
   cookie = '';
+  /** The clocks when the tokens were issued. */
+  issued = issuedDuring(new ClockWatch());
 
   private constructor(
     readonly scene: Scene,
@@ -51,20 +54,24 @@ export class Person {
     const client = new PersistentClient(this.scene.url, `${this.email} ${program}`);
     return Object.assign(new Person(this.scene, client, this.email), {
       ...{ accessToken: this.accessToken, refreshToken: this.refreshToken, cookie: this.cookie },
+      issued: this.issued,
     });
   }
 
   async logIn(): Promise<void> {
     const { email } = this;
+    const clocks = this.watchClocks();
     const answer = await this.client.post('/login', { email, password: PASSWORD });
     if (answer.status !== 200) {
       throw new Error(`${email} could not log in: ${answer.status} ${answer.body.toString()}`);
     }
-    this.take(answer);
+    this.take(answer, clocks);
     this.cookie = answer.headers.get('set-cookie')?.split(';')[0] ?? '';
   }
 
-  take(answer: Answer): void {
+  /** Stores the tokens of an answer. `clocks` watches since the request. */
+  take(answer: Answer, clocks: ClockWatch): void {
+    this.issued = issuedDuring(clocks);
     const pair = jsonOf<{ access_token: string; refresh_token: string }>(answer);
     this.accessToken = pair.access_token;
     this.refreshToken = pair.refresh_token;
@@ -79,17 +86,26 @@ export class Person {
     return this.authorized(() => this.client.post(path, { ...this.credentials, ...members }));
   }
 
-  /** Logs in again if an access token has expired because a clock was set. */
+  watchClocks(): ClockWatch {
+    return new ClockWatch(this.scene.clocks);
+  }
+
+  /**
+   * Logs in again if the answer is 401, and a clock was wrong during the request or when the token was issued. In all
+   * other cases, 401 is the answer.
+   */
   async authorized(
     ask: () => Promise<Answer>,
-    logIn = (): Promise<void> => this.logIn(),
+    login: { readonly issued: Issued; logIn(): Promise<void> } = this,
   ): Promise<Answer> {
     for (;;) {
+      const clocks = this.watchClocks();
+      const { isIssuedRight } = login.issued;
       const answer = await ask();
-      if (answer.status !== 401 || this.scene.mayExpire?.() !== true) {
+      if (answer.status !== 401 || (isIssuedRight && clocks.wasRight)) {
         return answer;
       }
-      await logIn();
+      await login.logIn();
     }
   }
 

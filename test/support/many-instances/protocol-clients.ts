@@ -1,4 +1,6 @@
+import { ClockWatch, issuedDuring } from './clock-watch.js';
 import type { Fleet } from './fleet.js';
+import { asked } from './list-clients.js';
 import { type Answer, jsonOf } from './persistent-client.js';
 import type { Person } from './person.js';
 
@@ -33,9 +35,7 @@ abstract class Saver implements ProtocolClient {
         await this.save(url);
         this.acknowledged.push(url);
         const saved = await this.saved();
-        // A page that is saved while a clock is behind is not among the newest pages.
-        const isOlder = saved.length >= this.mostShown && this.person.scene.mayExpire?.() === true;
-        if (!saved.includes(url) && !isOlder) {
+        if (!saved.includes(url) && !(await this.isOlder(url, saved))) {
           this.person.finds(`${this.name} does not show ${url}, which it has saved`);
         }
         const others = saved.filter((one) => !one.includes(this.person.email));
@@ -45,6 +45,17 @@ abstract class Saver implements ProtocolClient {
       },
       () => PAUSE_MS,
     );
+  }
+
+  /** Returns true if the protocol shows only newer pages. A page that was saved while the clock was ahead stays new. */
+  private async isOlder(url: string, shown: readonly string[]): Promise<boolean> {
+    const times = new Map<string, number>();
+    for (const item of (await asked(this.person)).changes.values()) {
+      const { given_url: saved = '', time_added: added } = item as Readonly<Record<string, string>>;
+      times.set(saved, Number(added));
+    }
+    const time = times.get(url) ?? Infinity;
+    return shown.length >= this.mostShown && shown.every((one) => Number(times.get(one)) > time);
   }
 
   /** Returns the latest addresses in the person's list, in this protocol. */
@@ -63,6 +74,7 @@ abstract class Saver implements ProtocolClient {
 class WallabagSaver extends Saver {
   protected readonly name = 'wallabag';
   private accessToken = '';
+  issued = issuedDuring(new ClockWatch());
 
   private constructor(
     person: Person,
@@ -84,7 +96,8 @@ class WallabagSaver extends Saver {
     return saver;
   }
 
-  private async logIn(): Promise<void> {
+  async logIn(): Promise<void> {
+    const clocks = this.person.watchClocks();
     const answer = await this.person.client.post('/wallabag/oauth/v2/token', {
       ...{ grant_type: 'password', username: this.person.email, password: PASSWORD },
       ...this.keys,
@@ -92,6 +105,7 @@ class WallabagSaver extends Saver {
     this.accessToken = jsonOf<{ access_token: string }>(
       this.expectStatus(answer, 200),
     ).access_token;
+    this.issued = issuedDuring(clocks);
   }
 
   protected async saved(): Promise<string[]> {
@@ -111,7 +125,7 @@ class WallabagSaver extends Saver {
   }
 
   private asked(ask: () => Promise<Answer>): Promise<Answer> {
-    return this.person.authorized(ask, () => this.logIn());
+    return this.person.authorized(ask, this);
   }
 
   private get proof(): Record<string, string> {
