@@ -79,11 +79,17 @@ async function ended(person: Person, id: string): Promise<Import> {
   }
 }
 
-/** Fetches the pictures of an article at all instances. Each picture must have the same bytes everywhere. */
-export async function lookAtPictures(person: Person, site: PictureSite): Promise<void> {
+/**
+ * Fetches the pictures of an article at all instances. Each picture must have the same bytes everywhere. `known` gets
+ * the bytes of both pictures.
+ */
+export async function lookAtPictures(
+  person: Person,
+  site: PictureSite,
+  known = new Map<string, string>(),
+): Promise<void> {
   const url = site.article(`article-${person.email}`, '/photo.webp', '/drawing.png');
   await person.called('/v3/add', { url });
-  const known = new Map<string, string>();
   await person.keeps(
     async () => {
       const answer = await person.call('/v3beta/text', { url });
