@@ -2,7 +2,7 @@ import { Logger } from '@nestjs/common';
 import type { DataSource } from 'typeorm';
 
 import { allowLongStatements, queryRows } from '../platform/database/query-rows.js';
-import { BEGIN_ERA, PREPARE_ERA, RAISE_VERSIONS } from './entities/list-summary.sql.js';
+import { BEGIN_ERA, PREPARE_ERA, RAISE_VERSIONS } from './list/list.sql.js';
 
 /**
  * The clock may be behind the latest known time by this many seconds. The `since` of a list that does not change is one

@@ -1,5 +1,3 @@
-import { OVER_ALL_USERS } from '../../platform/database/query-rows.js';
-
 const CLOCK = 'floor(extract(epoch FROM now()))::bigint';
 
 /**
@@ -29,16 +27,3 @@ export const summaryColumns = (row: string, lockedBy?: string): string => `
 /** Selects the version and counts of the list of user $1. Returns a row even if the user has no list. */
 export const SUMMARISE_LIST = `
   SELECT ${summaryColumns('list')} FROM (VALUES (1)) AS one LEFT JOIN lists list ON list.user_id = $1`;
-
-/** Lets only one transaction begin an era at a time. The update of all lists must not wait for a hanging change. */
-export const PREPARE_ERA = `
-  SET LOCAL lock_timeout = '5s'; LOCK TABLE sync_eras IN SHARE ROW EXCLUSIVE MODE`;
-
-/** Begins the era $1. Returns no row if an era after the time $2 has begun. */
-export const BEGIN_ERA = `
-  INSERT INTO sync_eras (begins)
-  SELECT $1::bigint WHERE NOT EXISTS (SELECT FROM sync_eras WHERE begins > $2::bigint) RETURNING begins`;
-
-/** Raises each list version to at least the beginning of the era $1. The update waits for changes that are running. */
-export const RAISE_VERSIONS = `${OVER_ALL_USERS}
-  UPDATE lists SET stamp = $1::bigint WHERE stamp < $1::bigint`;

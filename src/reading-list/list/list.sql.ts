@@ -110,3 +110,16 @@ export const PURGE_TOMBSTONES = `
       SELECT item_id FROM tombstones WHERE user_id = $1 AND stamp < $2
       ORDER BY stamp, item_id LIMIT ${PURGE_BATCH.tombstones})
     RETURNING item_id`;
+
+/** Lets only one transaction begin an era at a time. The update of all lists must not wait for a hanging change. */
+export const PREPARE_ERA = `
+  SET LOCAL lock_timeout = '5s'; LOCK TABLE sync_eras IN SHARE ROW EXCLUSIVE MODE`;
+
+/** Begins the era $1. Returns no row if an era after the time $2 has begun. */
+export const BEGIN_ERA = `
+  INSERT INTO sync_eras (begins)
+  SELECT $1::bigint WHERE NOT EXISTS (SELECT FROM sync_eras WHERE begins > $2::bigint) RETURNING begins`;
+
+/** Raises each list version to at least the beginning of the era $1. The update waits for changes that are running. */
+export const RAISE_VERSIONS = `${OVER_ALL_USERS}
+  UPDATE lists SET stamp = $1::bigint WHERE stamp < $1::bigint`;
