@@ -96,7 +96,7 @@ async function run(path: string, given: Given): Promise<void> {
 }
 
 function refuseTerminal(path: string, format: Given['format']): void {
-  const isArchive = format === 'pocket-csv' || format === BOOK;
+  const isArchive = format === 'pocket-csv' || format === 'zip' || format === BOOK;
   if (path === STANDARD_OUTPUT && process.stdout.isTTY && isArchive) {
     throw new UsageError('a ZIP archive is nothing for a terminal: name a file');
   }
@@ -117,16 +117,16 @@ export async function exportLibrary(
   if (path === STANDARD_OUTPUT) {
     // Writes to a temporary file first. Otherwise, a slow reader of standard output would keep the
     // database snapshot open.
-    await exports.spooled(wanted, new AbortController().signal, ({ file }) =>
-      pipeline(file.createReadStream({ start: 0, autoClose: false }), process.stdout, {
-        end: false,
-      }),
+    await exports.download(wanted, new AbortController().signal, ({ content }) =>
+      pipeline(content, process.stdout, { end: false }),
     );
   } else {
     await writeWholeFile(path, { force }, (file) => exports.write(wanted, file));
     tell(`wrote ${path}`);
   }
-  await reportSnapshots(services.get(Snapshots), userId);
+  if (format !== 'zip') {
+    await reportSnapshots(services.get(Snapshots), userId);
+  }
 }
 
 async function reportSnapshots(snapshots: Snapshots, userId: string): Promise<void> {

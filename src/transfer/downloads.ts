@@ -27,14 +27,14 @@ export async function sendExport(
 ): Promise<void> {
   const { fileName, contentType } = EXPORT_FORMATS[wanted.format];
   await whileConnected(response, (gone) =>
-    exports.spooled(wanted, gone, async ({ file, bytes }) => {
+    exports.download(wanted, gone, async ({ content, bytes }) => {
       response.set({
         'Content-Type': contentType,
-        'Content-Length': String(bytes),
         'Content-Disposition': `attachment; filename="${fileName}"`,
+        ...(bytes !== undefined && { 'Content-Length': String(bytes) }),
       });
       endWhenStalled(response);
-      await pipeline(file.createReadStream({ start: 0, autoClose: false }), response);
+      await pipeline(content, response);
     }),
   );
 }

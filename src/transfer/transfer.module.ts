@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 
+import { ArticlesModule } from '../articles/articles.module.js';
 import { AuthModule } from '../auth/auth.module.js';
 import { provideRepository } from '../platform/database/custom-repository.js';
 import { MailModule } from '../platform/mail/mail.module.js';
@@ -8,6 +9,8 @@ import { BackupFiles } from './backup/backup-files.js';
 import { BackupMetrics } from './backup/backup-metrics.js';
 import { BackupRunRepository } from './backup/backup-run.repository.js';
 import { BackupAlerts, BackupSchedule, ScheduledBackups } from './backup/scheduled-backups.js';
+import { ArchivedArticles } from './export/archive/archived-articles.js';
+import { LibraryArchives } from './export/archive/library-archives.js';
 import { ExportController } from './export/export.controller.js';
 import { ExportService } from './export/export.service.js';
 import { ImportController } from './import/import.controller.js';
@@ -23,15 +26,17 @@ import { UndoService } from './undo/undo.service.js';
 const BACKUPS = [BackupAlerts, BackupFiles, BackupMetrics, BackupSchedule, ScheduledBackups];
 const IMPORTS = [ImportPreview, ImportRunner, ImportService, UndoRunner, UndoService];
 const SERVICES = [ExportService, ...IMPORTS];
+const ARCHIVES = [ArchivedArticles, LibraryArchives];
 
 /** Imports saved pages from files of other services, and exports a user's items as files. */
 @Module({
-  imports: [ReadingListModule],
+  imports: [ArticlesModule, AuthModule, ReadingListModule],
   controllers: [ImportController, ExportController],
   providers: [
     provideRepository(ImportRepository),
     provideRepository(ImportChangesRepository),
     provideRepository(BackupRunRepository),
+    ...ARCHIVES,
     ...SERVICES,
   ],
   exports: [ImportRepository, BackupRunRepository, ...SERVICES],

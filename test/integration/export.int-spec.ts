@@ -3,6 +3,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import type { LibraryArchives } from '../../src/transfer/export/archive/library-archives.js';
 import { ExportService } from '../../src/transfer/export/export.service.js';
 import { StoredLibrary } from '../../src/transfer/export/stored-library.js';
 import { ListsOnPostgres } from '../support/a-list.js';
@@ -23,7 +24,7 @@ let file: FileHandle;
 
 beforeAll(async () => {
   lists = await ListsOnPostgres.start();
-  exports = new ExportService(lists.database);
+  exports = new ExportService(lists.database, {} as LibraryArchives);
 });
 afterAll(() => lists.stop());
 beforeEach(async () => {
@@ -170,10 +171,10 @@ describe('an export', () => {
   it('deletes its temporary file when the callback fails', async () => {
     const before = spooledFiles();
 
-    const failing = exports.spooled(
+    const failing = exports.download(
       { ...wanted, userId: user },
       new AbortController().signal,
-      ({ bytes }) => Promise.reject(new Error(bytes > 0 ? 'full' : 'empty')),
+      ({ bytes }) => Promise.reject(new Error(bytes! > 0 ? 'full' : 'empty')),
     );
 
     await expect(failing).rejects.toThrow('full');
@@ -188,7 +189,7 @@ describe('an export', () => {
     const made = await lists.dataSource.transaction(async (locking) => {
       await locking.query('LOCK TABLE items');
       const making = people.map((userId) =>
-        exports.spooled({ ...wanted, userId }, signal, ({ bytes }) => Promise.resolve(bytes)),
+        exports.download({ ...wanted, userId }, signal, ({ bytes }) => Promise.resolve(bytes)),
       );
       await Promise.race(
         making.map((one) =>

@@ -4,7 +4,12 @@ import { buffer } from 'node:stream/consumers';
 import { Injectable } from '@nestjs/common';
 
 import { embeddedIn } from '../../lib/extraction/media/embedded-pictures.js';
-import { type StoredEntry, type ZipEntry, zipped } from '../../lib/util/zipped.js';
+import {
+  contentEntry as file,
+  type StoredEntry,
+  type ZipEntry,
+  zipped,
+} from '../../lib/util/zipped.js';
 import { ServiceBusyError } from '../../platform/common/common.errors.js';
 import { message } from '../../platform/i18n/message.js';
 import type { ItemRow } from '../../reading-list/entities/item.entity.js';
@@ -237,22 +242,6 @@ function viewOf(
 
 const WITHOUT_PICTURES = message('epub.withoutPictures');
 const TOO_MUCH = message('epub.tooLarge');
-
-/**
- * Returns a file for the archive. The file releases its content when the content is written.
- * Otherwise, a reference to the ended stream could keep the content in memory.
- */
-function file(path: string, content: string | Buffer, modifiedAt: Date): ZipEntry {
-  const pieces = [content];
-  return { path, content: drained(pieces), modifiedAt };
-}
-
-// eslint-disable-next-line @typescript-eslint/require-await -- it is read as a stream
-async function* drained(pieces: (string | Buffer)[]): AsyncGenerator<string | Buffer> {
-  for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
-    yield piece;
-  }
-}
 
 /** Returns the file name of a book with the article of an item. */
 export const articleName = (title: string, { item_id: itemId }: ItemRow): FileName =>

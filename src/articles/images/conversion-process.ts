@@ -169,8 +169,9 @@ export interface DeviceImage {
 /** The first byte of every PNG file. No JPEG file starts with it. */
 const PNG_START = 0x89;
 
-/** Returns a converted picture with its content type. The first byte shows if the picture is a PNG or a JPEG. */
-export const deviceImageOf = (bytes: Buffer): DeviceImage => ({
-  type: bytes[0] === PNG_START ? 'image/png' : 'image/jpeg',
-  bytes,
-});
+/** Returns the content type of a converted picture. The first byte shows if the picture is a PNG or a JPEG. */
+export const typeFrom = (firstByte: number | undefined): DeviceImage['type'] =>
+  firstByte === PNG_START ? 'image/png' : 'image/jpeg';
+
+/** Returns a converted picture with its content type. */
+export const deviceImageOf = (bytes: Buffer): DeviceImage => ({ type: typeFrom(bytes[0]), bytes });

@@ -2,6 +2,7 @@ import { CustomRepository } from '../../platform/database/custom-repository.js';
 import { allowLongStatements, queryRows } from '../../platform/database/query-rows.js';
 import { normalAddress } from '../../reading-list/list/address.js';
 import { SERIALISE_CLAIMS } from '../resolver/resolution.sql.js';
+import { type DeviceImage, typeFrom } from './conversion-process.js';
 import { Picture } from './picture.entity.js';
 import {
   ADD_PICTURES,
@@ -10,6 +11,7 @@ import {
   DELETE_UNUSED,
   FIND_IMAGE,
   FIND_QUEUED,
+  FIND_STORED,
   LINK_PAGES,
   LOCK_UNLISTED,
   LOCK_UNUSED,
@@ -36,6 +38,18 @@ export interface PictureClaim {
   readonly url: string;
   /** The number of attempts to fetch the picture, including the current attempt. */
   readonly attempts: number;
+}
+
+/** A picture that is stored with its articles, without its image. */
+export interface StoredPicture {
+  readonly pictureId: string;
+  readonly type: DeviceImage['type'];
+}
+
+interface StoredRow {
+  readonly pictureId: string;
+  readonly url: string;
+  readonly firstByte: number;
 }
 
 /** A page with the addresses of its pictures. */
@@ -81,6 +95,24 @@ export class PictureRepository extends CustomRepository<Picture> {
     }
     const [row] = await queryRows<{ image: Buffer }>(this.manager, FIND_IMAGE, [url]);
     return row?.image;
+  }
+
+  /** Returns the stored pictures of these addresses, keyed by address. */
+  async findStored(urls: readonly string[]): Promise<ReadonlyMap<string, StoredPicture>> {
+    const wanted = urls.filter((url) => WEB_ADDRESS.test(url));
+    if (wanted.length === 0) {
+      return new Map();
+    }
+    const found = await queryRows<StoredRow>(this.manager, FIND_STORED, [wanted]);
+    return new Map(
+      found.map(({ url, pictureId, firstByte }) => [url, { pictureId, type: typeFrom(firstByte) }]),
+    );
+  }
+
+  /** Returns the image of a stored picture. Returns undefined if the picture was deleted. */
+  async imageOf(pictureId: string): Promise<Buffer | undefined> {
+    const select = { pictureId: true, image: true } as const;
+    return (await this.findOne({ select, where: { pictureId } }))?.image ?? undefined;
   }
 
   /** Lists the pictures of those pages that were fetched since their pictures were listed. Requires a transaction. */

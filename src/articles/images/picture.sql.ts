@@ -105,6 +105,11 @@ export const RELEASE_PICTURE = `
     UPDATE pictures SET leased_until = NULL, attempts = attempts - 1
     WHERE picture_id = $1 AND image IS NULL AND leased_until IS NOT NULL AND attempts > 0`;
 
+/** Selects the pictures of the addresses $1 that are stored. */
+export const FIND_STORED = `
+    SELECT picture_id AS "pictureId", url, get_byte(image, 0) AS "firstByte" FROM pictures
+    WHERE url_key IN (SELECT ${keyOf('url')} FROM unnest($1::text[]) AS wanted (url)) AND length(image) > 0`;
+
 /** Selects the stored image of an address. $1 is the address. */
 export const FIND_IMAGE = `SELECT image FROM pictures WHERE url_key = ${keyOf('$1::text')} AND image IS NOT NULL`;
 

@@ -26,6 +26,22 @@ export interface StoredEntry {
 }
 
 /**
+ * Returns a file for the archive. The file releases its content when the content is written. Otherwise, a reference to
+ * the ended stream could keep the content in memory.
+ */
+export function contentEntry(path: string, content: string | Buffer, modifiedAt?: Date): ZipEntry {
+  const entry = { path, content: drained([content]) };
+  return modifiedAt === undefined ? entry : { ...entry, modifiedAt };
+}
+
+// eslint-disable-next-line @typescript-eslint/require-await -- it is read as a stream
+async function* drained(pieces: (string | Buffer)[]): AsyncGenerator<string | Buffer> {
+  for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+    yield piece;
+  }
+}
+
+/**
  * Yields the bytes of a ZIP archive while the archive is being created. If the caller stops early, also stops reading
  * the content of the current file.
  */

@@ -14,6 +14,7 @@ interface ExportFormat {
   /** The name of the exported file, unless the user chooses another name. */
   readonly fileName: string;
   readonly contentType: string;
+  /** Writes the file. Of the format `zip`, writes only the list in the archive. */
   readonly write: (library: Library, options: ExportOptions) => AsyncIterable<string | Buffer>;
 }
 
@@ -23,6 +24,11 @@ export const EXPORT_FORMATS = {
     fileName: 'satchel.jsonl',
     contentType: 'application/x-ndjson',
     write: (library, options) => inChunks(writeJsonLines(library, options)),
+  },
+  zip: {
+    fileName: 'satchel.zip',
+    contentType: 'application/zip',
+    write: (library) => inChunks(writeJsonLines(library, { withArticles: true })),
   },
   'pocket-csv': {
     fileName: 'pocket.zip',

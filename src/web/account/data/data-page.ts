@@ -9,7 +9,7 @@ import { type ImportCard, importCardOf } from '../imports/import.view.js';
 interface DataModel {
   /** The latest imports of the user, newest first. */
   readonly imports: readonly ImportCard[];
-  /** The number of snapshots. Exports do not contain them. */
+  /** The number of snapshots. Only the export format `zip` contains them. */
   readonly snapshots: number;
   /** The errors of the form that uploads a file. */
   readonly errors: readonly FormError[];

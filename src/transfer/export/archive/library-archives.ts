@@ -1,0 +1,89 @@
+import type { FileHandle } from 'node:fs/promises';
+
+import { Injectable, Logger } from '@nestjs/common';
+
+import { factsOf } from '../../../articles/epub/chapter.js';
+import { UserRepository } from '../../../auth/user.repository.js';
+import { languageOfUser } from '../../../auth/user-language.js';
+import { type ZipEntry, zipped } from '../../../lib/util/zipped.js';
+import { DEFAULT_LANGUAGE } from '../../../platform/i18n/languages.js';
+import { translatorTo } from '../../../platform/i18n/translator.js';
+import { ListReader } from '../../../reading-list/get/list-reader.js';
+import { INDEX_END, indexRow, indexStart, LIBRARY_FILE } from './archive-pages.js';
+import type { ArchiveParts } from './archive-parts.js';
+import { ArchivedArticles } from './archived-articles.js';
+import { ArchivedPictures } from './archived-pictures.js';
+
+/** The temporary files of one archive. */
+interface ArchiveFiles {
+  /** The finished list in Satchel's own format. */
+  readonly list: FileHandle;
+  /** An empty file for the entries of the index, which is the last file of the archive. */
+  readonly index: FileHandle;
+}
+
+/**
+ * Writes a list with its articles and pictures as a ZIP archive, which needs no other site (docs/decisions/0145).
+ * Reads only the database. The archive is written while it is read.
+ */
+@Injectable()
+export class LibraryArchives {
+  private readonly logger = new Logger(LibraryArchives.name);
+
+  constructor(
+    private readonly articles: ArchivedArticles,
+    private readonly lists: ListReader,
+    private readonly users: UserRepository,
+  ) {}
+
+  /** @throws the reason of `signal` if `signal` is aborted */
+  async *bytes(userId: string, files: ArchiveFiles, signal: AbortSignal): AsyncGenerator<Buffer> {
+    try {
+      yield* zipped(this.entries(await this.partsOf(userId, signal), files));
+    } catch (error) {
+      if (!signal.aborted) {
+        this.logger.error(error);
+      }
+      throw error;
+    }
+  }
+
+  private async partsOf(userId: string, signal: AbortSignal): Promise<ArchiveParts> {
+    const user = await this.users.findOneBy({ id: userId });
+    const translator = translatorTo(user === null ? DEFAULT_LANGUAGE : languageOfUser(user));
+    const pictures = new ArchivedPictures(this.articles.pictures);
+    const missing = { articles: 0, conversions: 0, pictures: 0, snapshots: 0 };
+    return { userId, translator, pictures, missing, signal };
+  }
+
+  private async *entries(
+    parts: ArchiveParts,
+    { list, index }: ArchiveFiles,
+  ): AsyncGenerator<ZipEntry> {
+    const { userId, translator, missing, signal } = parts;
+    yield { path: LIBRARY_FILE, content: contentOf(list) };
+    for await (const row of this.lists.rows(userId, { filter: {}, order: 'newest' })) {
+      signal.throwIfAborted();
+      const article = yield* this.articles.files(row, parts);
+      const facts = factsOf({ item: row, isWaiting: false, page: undefined });
+      await index.appendFile(indexRow(translator, { facts, article, snapshots: [] }));
+    }
+    const pieces = [indexStart(translator, missing), contentOf(index), INDEX_END];
+    yield { path: 'index.html', content: joined(pieces) };
+  }
+}
+
+const contentOf = (file: FileHandle): AsyncIterable<Buffer> =>
+  file.createReadStream({ start: 0, autoClose: false });
+
+async function* joined(
+  pieces: readonly (string | AsyncIterable<Buffer>)[],
+): AsyncGenerator<string | Buffer> {
+  for (const piece of pieces) {
+    if (typeof piece === 'string') {
+      yield piece;
+    } else {
+      yield* piece;
+    }
+  }
+}
