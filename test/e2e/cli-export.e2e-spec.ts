@@ -67,6 +67,25 @@ describe('satchel export', () => {
     );
   });
 
+  it('writes an archive with the snapshots', async () => {
+    const path = aPath();
+    const url = 'https://example.com/mine';
+    await storeArticles(app.database, api.user.id);
+    await api.post('/v3/snapshot', { url, html: '<p>Words' }).expect(200);
+
+    const words = ['export', '--user', api.user.email, '--format', 'zip'];
+    const { code, stderr } = await run(...words, path);
+
+    expect({ code, stderr }).toEqual({ code: 0, stderr: `wrote ${path}\n` });
+    expect(Object.keys(await unzipped(readFileSync(path)))).toEqual([
+      'library.jsonl',
+      expect.stringMatching(/^articles\/\d+\.html$/),
+      expect.stringMatching(/^snapshots\/\d+-[\d-]{10}\.html$/),
+      'index.html',
+    ]);
+    expect(unfinished()).toEqual([]);
+  });
+
   it('replaces an existing file only with --force', async () => {
     const path = aPath();
     writeFileSync(path, 'precious');

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 
 import { parseDocument } from '../../src/lib/extraction/dom.js';
+import { compressedText } from '../../src/lib/util/compressed-text.js';
 import { binaryFiles } from '../support/binary-files.js';
 import { exportCall } from '../support/export-call.js';
 import { allTried, savedArticle } from '../support/kept-pictures.js';
@@ -100,6 +101,52 @@ describe('an archive of articles whose site is gone', () => {
     const index = bodyOf(files, 'index.html').textContent;
     expect(index).toContain('Pictures that are not stored in Satchel: 1.');
     expect(index).toContain('the page was not fetched or has no text: 1');
+  });
+});
+
+describe('the snapshots in an archive', () => {
+  const HOSTILE = '<!doctype html><title>View</title><p>Seen words<script>alert(1)</script>';
+  const stored = async (itemId: string, html = HOSTILE): Promise<void> => {
+    await api.post('/v3/snapshot', { item_id: itemId, html }).expect(200);
+  };
+
+  it('are sanitized files with the id of their item and their day', async () => {
+    const itemId = await api.saved('https://example.com/seen', { title: '../../Seen' });
+    await stored(itemId);
+    await stored(itemId);
+    await app.database.query(`UPDATE snapshots SET created_at = '2026-03-04T23:30:00Z'`);
+
+    const files = await exported();
+
+    const paths = [`snapshots/${itemId}-2026-03-04.html`, `snapshots/${itemId}-2026-03-04-2.html`];
+    expect(namesIn(files, 'snapshots')).toEqual(paths);
+    for (const path of paths) {
+      expect(textAt(files, path)).toContain('Seen words');
+      expect(textAt(files, path)).not.toContain('<script');
+      expect(textAt(files, path)).toContain('Content-Security-Policy');
+    }
+    const links = [...bodyOf(files, 'index.html').querySelectorAll('a')].map((link) => [
+      link.getAttribute('href'),
+      link.textContent,
+    ]);
+    expect(links).toEqual([
+      ['https://example.com/seen', 'https://example.com/seen'],
+      ...paths.map((path) => [path, 'Snapshot of 4 March 2026']),
+    ]);
+  });
+
+  it('are reported if they cannot be sanitized', async () => {
+    const itemId = await api.saved('https://example.com/deep');
+    await stored(itemId);
+    const deep = await compressedText('<div>'.repeat(3000));
+    await app.database.query(`UPDATE snapshots SET html = $1 WHERE item_id = $2`, [deep, itemId]);
+
+    const files = await exported();
+
+    expect(namesIn(files, 'snapshots')).toEqual([]);
+    expect(bodyOf(files, 'index.html').textContent).toContain(
+      'Snapshots that could not be made safe to show: 1',
+    );
   });
 });
 

@@ -34,12 +34,18 @@ interface ArticleView {
   readonly html: string;
 }
 
+/** A snapshot in the archive. */
+export interface SnapshotFile {
+  readonly path: string;
+  readonly createdAt: Date;
+}
+
 /** The files of an item in the archive. */
 interface ItemView {
   readonly facts: ChapterFacts;
   /** The path of the article. Undefined if the archive has none. */
   readonly article: string | undefined;
-  readonly snapshots: readonly { readonly path: string; readonly createdAt: Date }[];
+  readonly snapshots: readonly SnapshotFile[];
 }
 
 /** The numbers of things that an archive does not contain. */

@@ -7,6 +7,8 @@ export interface ArchiveParts {
   readonly userId: string;
   readonly translator: Translator;
   readonly pictures: ArchivedPictures;
+  /** False if no item of the list has a snapshot, which saves the search for them. */
+  readonly hasSnapshots: boolean;
   /** Counts the things that the archive does not contain. */
   readonly missing: Missing;
   /** Aborts the archive. */

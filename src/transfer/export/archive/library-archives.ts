@@ -13,6 +13,7 @@ import { INDEX_END, indexRow, indexStart, LIBRARY_FILE } from './archive-pages.j
 import type { ArchiveParts } from './archive-parts.js';
 import { ArchivedArticles } from './archived-articles.js';
 import { ArchivedPictures } from './archived-pictures.js';
+import { ArchivedSnapshots } from './archived-snapshots.js';
 
 /** The temporary files of one archive. */
 interface ArchiveFiles {
@@ -32,6 +33,7 @@ export class LibraryArchives {
 
   constructor(
     private readonly articles: ArchivedArticles,
+    private readonly snapshots: ArchivedSnapshots,
     private readonly lists: ListReader,
     private readonly users: UserRepository,
   ) {}
@@ -53,7 +55,8 @@ export class LibraryArchives {
     const translator = translatorTo(user === null ? DEFAULT_LANGUAGE : languageOfUser(user));
     const pictures = new ArchivedPictures(this.articles.pictures);
     const missing = { articles: 0, conversions: 0, pictures: 0, snapshots: 0 };
-    return { userId, translator, pictures, missing, signal };
+    const hasSnapshots = await this.snapshots.hasAny(userId);
+    return { userId, translator, pictures, hasSnapshots, missing, signal };
   }
 
   private async *entries(
@@ -65,8 +68,9 @@ export class LibraryArchives {
     for await (const row of this.lists.rows(userId, { filter: {}, order: 'newest' })) {
       signal.throwIfAborted();
       const article = yield* this.articles.files(row, parts);
+      const snapshots = yield* this.snapshots.files(row.item_id, parts);
       const facts = factsOf({ item: row, isWaiting: false, page: undefined });
-      await index.appendFile(indexRow(translator, { facts, article, snapshots: [] }));
+      await index.appendFile(indexRow(translator, { facts, article, snapshots }));
     }
     const pieces = [indexStart(translator, missing), contentOf(index), INDEX_END];
     yield { path: 'index.html', content: joined(pieces) };
