@@ -11,8 +11,12 @@ const STORE_PAGE = `
   UPDATE items SET resolved_id = page_id, stamp = version FROM page, list WHERE user_id = $1`;
 
 /** Stores one article as the page of all items of the user, as if it had been fetched. */
-export async function storeArticles(database: TestDatabase, userId: string): Promise<void> {
-  await database.query(STORE_PAGE, [userId, await compressedText('<p>An article.</p>')]);
+export async function storeArticles(
+  database: TestDatabase,
+  userId: string,
+  html = '<p>An article.</p>',
+): Promise<void> {
+  await database.query(STORE_PAGE, [userId, await compressedText(html)]);
 }
 
 /** Stores an article as the page of one item. */

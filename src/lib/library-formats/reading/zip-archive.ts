@@ -35,6 +35,15 @@ const LEFT_OUT = /(?:^|\/)(?:__MACOSX|bookmarks\/[^/]+\/container|\.[^./][^/]*)(
  */
 const OF_OMNIVORE = /(?:^|\/)metadata_[^/]*\.json$/i;
 const LEFT_OUT_OF_OMNIVORE = /(?:^|\/)(?:content|highlights)\//;
+/**
+ * The name of the list in an archive that Satchel has exported. The archive also contains pages to read, which are not
+ * lists of links, although they have the names of such lists.
+ */
+const OF_SATCHEL = 'library.jsonl';
+/** Matches the pages of an archive of Satchel that contain nothing that the list lacks. */
+const LEFT_OUT_OF_SATCHEL = /^(?:articles\/\d+|index)\.html$/;
+/** Matches the files of an archive of Satchel that are not imported. */
+const NOT_IMPORTED_OF_SATCHEL = /^(pictures|snapshots)\/[\d-]+(\.\w+)$/;
 const EXTENSION = /\.[^./]+$/;
 
 /**
@@ -86,19 +95,37 @@ interface Archive {
 export async function readArchiveList(path: string): Promise<Archive> {
   const all = await entriesOf(path);
   const byName = new Map(all.map((entry) => [entry.name, entry]));
-  const isOfOmnivore = all.some(({ name }) => OF_OMNIVORE.test(name));
-  const entries = all.filter(
-    ({ name }) => !LEFT_OUT.test(name) && !(isOfOmnivore && LEFT_OUT_OF_OMNIVORE.test(name)),
-  );
+  const isLeftOut = leftOutOf(all.map(({ name }) => name));
+  const entries = all.filter(({ name }) => !LEFT_OUT.test(name) && !isLeftOut(name));
+  const isOfSatchel = byName.has(OF_SATCHEL);
+  const isSource = (name: string): boolean =>
+    CANDIDATE.test(name) && !(isOfSatchel && NOT_IMPORTED_OF_SATCHEL.test(name));
   return {
     sources: entries
-      .filter(({ name }) => CANDIDATE.test(name))
+      .filter(({ name }) => isSource(name))
       .sort(inReadingOrder)
       .map((entry) => sourceOf(path, entry, byName)),
     skipped: entries
-      .filter(({ name }) => !CANDIDATE.test(name))
-      .map(({ name }) => `*${EXTENSION.exec(name)?.[0].toLowerCase() ?? ''}`),
+      .filter(({ name }) => !isSource(name))
+      .map(({ name }) => patternOf(name, isOfSatchel)),
   };
+}
+
+/** Returns a test for the files that are left out of an archive of a certain service. */
+function leftOutOf(names: readonly string[]): (name: string) => boolean {
+  if (names.includes(OF_SATCHEL)) {
+    return (name) => LEFT_OUT_OF_SATCHEL.test(name);
+  }
+  const isOfOmnivore = names.some((name) => OF_OMNIVORE.test(name));
+  return (name) => isOfOmnivore && LEFT_OUT_OF_OMNIVORE.test(name);
+}
+
+/** Returns the pattern of a skipped file for the import report, such as `*.png` or `snapshots/*.html`. */
+function patternOf(name: string, isOfSatchel: boolean): string {
+  const [, folder, extension = ''] = (isOfSatchel && NOT_IMPORTED_OF_SATCHEL.exec(name)) || [];
+  return folder === undefined
+    ? `*${EXTENSION.exec(name)?.[0].toLowerCase() ?? ''}`
+    : `${folder}/*${extension}`;
 }
 
 function sourceOf(
