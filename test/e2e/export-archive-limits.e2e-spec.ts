@@ -1,0 +1,163 @@
+import { readdirSync } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+
+import { ArchivedArticles } from '../../src/transfer/export/archive/archived-articles.js';
+import { incompressible } from '../support/a-full-list.js';
+import { binaryFiles } from '../support/binary-files.js';
+import { exportCall } from '../support/export-call.js';
+import { until } from '../support/processes.js';
+import { expectRefusal, ReadingListApi } from '../support/reading-list-api.js';
+import { storeArticles } from '../support/stored-articles.js';
+import { aTestApp, type TestApp } from '../support/test-app.js';
+
+const ITEMS = 500;
+const LETTERS = 60_000;
+
+let app: TestApp;
+let api: ReadingListApi;
+
+beforeAll(async () => {
+  app = await aTestApp();
+});
+afterAll(() => app.close());
+beforeEach(async () => {
+  api = await aLongList();
+});
+afterEach(() => {
+  jest.restoreAllMocks();
+});
+
+/** Returns a user whose archive is much larger than the buffers of a connection. */
+async function aLongList(): Promise<ReadingListApi> {
+  const whose = await ReadingListApi.of(app);
+  await whose.saved('https://example.com/');
+  await app.database.query(
+    `INSERT INTO items (user_id, item_id, stamp, time_added, time_updated, given_url, title_key, url_key,
+       search_text, number)
+     SELECT $1, n, 1, n, n, 'https://example.com/' || n, '', '', '', -n FROM generate_series(2, $2::int) n`,
+    [whose.user.id, ITEMS],
+  );
+  await storeArticles(app.database, whose.user.id, `<p>${incompressible(LETTERS)}</p>`);
+  return whose;
+}
+
+/** A client that reads an archive only when a test wants it to. */
+class SlowClient {
+  private readonly parts: Buffer[] = [];
+  private readonly reader: AsyncIterator<Buffer>;
+
+  private constructor(readonly response: IncomingMessage) {
+    this.reader = response.iterator({ destroyOnReturn: false });
+  }
+
+  static async of(whose: ReadingListApi): Promise<SlowClient> {
+    const query = new URLSearchParams({ ...whose.credentials, format: 'zip' });
+    const response = await new Promise<IncomingMessage>((resolve, reject) => {
+      get(`${app.url}/v3/export?${query.toString()}`, resolve).on('error', reject);
+    });
+    return new SlowClient(response);
+  }
+
+  /** Reads until the condition is true, or to the end. Returns all bytes. */
+  async read(isEnough = (): boolean => false): Promise<Buffer> {
+    while (!isEnough()) {
+      const { done, value } = await this.reader.next();
+      if (done === true) {
+        break;
+      }
+      this.parts.push(value);
+    }
+    return Buffer.concat(this.parts);
+  }
+}
+
+const spooledFiles = (): string[] =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith('satchel-export-'));
+
+/** Counts the articles that archives have begun to write. */
+class ArticleCount {
+  private readonly files = jest.spyOn(app.app.get(ArchivedArticles, { strict: false }), 'files');
+
+  get value(): number {
+    return this.files.mock.calls.length;
+  }
+
+  /** Waits until the number stays the same. */
+  async settled(): Promise<number> {
+    let before = -1;
+    await until(async () => {
+      const last = before;
+      before = this.value;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return last === this.value;
+    }, 'an archive that writes nothing');
+    return before;
+  }
+}
+
+/** Starts an archive, and stops reading at its first articles. */
+async function stalled(): Promise<{ slow: SlowClient; articles: ArticleCount }> {
+  const articles = new ArticleCount();
+  const slow = await SlowClient.of(api);
+  await slow.read(() => articles.value > 0);
+  return { slow, articles };
+}
+
+describe('an archive for a slow client', () => {
+  it('is written only as fast as it is read, without a transaction', async () => {
+    const { slow, articles } = await stalled();
+
+    expect(slow.response.statusCode).toBe(200);
+    expect(await articles.settled()).toBeLessThan(ITEMS);
+    await until(async () => {
+      const open = await app.database.query(
+        `SELECT FROM pg_stat_activity WHERE datname = current_database() AND xact_start IS NOT NULL
+         AND pid <> pg_backend_pid()`,
+      );
+      return open.length === 0;
+    }, 'a database at rest');
+    expectRefusal(await api.post('/v3/export', { format: 'zip' }), 503, 199);
+
+    const files = await binaryFiles(await slow.read());
+    expect([...files.keys()].filter((path) => path.startsWith('articles/'))).toHaveLength(ITEMS);
+  });
+
+  it('ends when the client disconnects', async () => {
+    const before = spooledFiles();
+    const { slow, articles } = await stalled();
+    const written = await articles.settled();
+    expect(written).toBeLessThan(ITEMS - 50);
+    slow.response.destroy();
+
+    await until(async () => (await exportCall(app, api, { format: 'netscape' })).status === 200);
+    expect(await articles.settled()).toBeLessThan(Math.min(ITEMS, written + 3));
+    await until(() => spooledFiles().every((name) => before.includes(name)), 'an empty folder');
+    expect(app.log()).not.toMatch(/"level":[56]0/);
+  });
+
+  it('runs for two users at once, and leaves room for other exports', async () => {
+    const [bob, eve] = [await aLongList(), await ReadingListApi.of(app)];
+    const both = [await SlowClient.of(api), await SlowClient.of(bob)];
+
+    expect(both.map(({ response }) => response.statusCode)).toEqual([200, 200]);
+    expectRefusal(await eve.post('/v3/export', { format: 'zip' }), 503, 199);
+    await eve.post('/v3/export', { format: 'jsonl' }).expect(200);
+
+    const archives = await Promise.all(both.map((one) => one.read()));
+    for (const archive of archives) {
+      expect((await binaryFiles(archive)).has('index.html')).toBe(true);
+    }
+    await until(async () => (await exportCall(app, eve, { format: 'zip' })).status === 200);
+  });
+
+  it('breaks off visibly if the database fails', async () => {
+    const { slow } = await stalled();
+    await app.database.query('ALTER TABLE pages RENAME TO gone');
+
+    await expect(slow.read()).rejects.toThrow('aborted');
+
+    await app.database.query('ALTER TABLE gone RENAME TO pages');
+    expect(app.log()).toMatch(/"level":50/);
+  });
+});
