@@ -74,7 +74,7 @@ export function exportCommand(): Command {
         .choices([...Object.keys(EXPORT_FORMATS), BOOK])
         .default('jsonl'),
     )
-    .option('--articles', 'with the texts of articles, in jsonl')
+    .option('--articles', 'with the texts of articles, in jsonl; zip always has them')
     .addOption(STATE_OPTION)
     .addOption(TAG_OPTION)
     .option('--force', 'replace a file that is there')

@@ -30,7 +30,7 @@ export const EXPORT_OPERATION = v3Operation({
   id: 'export',
   summary: 'Export the whole list',
   description:
-    'Permission: retrieve. Returns a snapshot of the list as a file. The answer begins after the service has written the whole file. A user can run one export at a time, and an instance runs at most two exports at the same time. Further calls return 503 `service_busy`.',
+    'Permission: retrieve. Returns a snapshot of the list as a file. Except for the format `zip`, the answer begins after the service has written the whole file. The format `zip` also contains stored pictures and snapshots, and an instance sends at most two such archives at the same time. A user can run one export at a time, and an instance runs at most two exports at the same time. Further calls return 503 `service_busy`.',
   request: {
     name: 'ExportRequest',
     params: paramsOf(ExportRequest),
