@@ -197,14 +197,16 @@ it('lists 50 snapshots per page', async () => {
   expect(second.text).not.toContain('page=3');
 });
 
-it('is missing in exports, as the page for exports says', async () => {
+it('is only in the ZIP with snapshots, as the page for exports says', async () => {
   const other = await aVisitor(app, (await ReadingListApi.of(app)).user);
 
   const page = await visitor.open('/account/data').expect(200);
 
   expect(shownText(page)).toContain(
-    'The file does not contain your snapshots (1). Download each snapshot separately.',
+    'Only the ZIP with pictures and snapshots contains your snapshots (1). You can also download each snapshot separately.',
   );
-  expect(page.text).toContain('<a href="/snapshots">Download each snapshot separately</a>');
-  expect(shownText(await other.open('/account/data'))).not.toContain('snapshots');
+  expect(page.text).toContain(
+    '<a href="/snapshots">You can also download each snapshot separately</a>',
+  );
+  expect(shownText(await other.open('/account/data'))).not.toContain('your snapshots');
 });
