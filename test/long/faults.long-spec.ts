@@ -26,8 +26,10 @@ const KINDS = Object.fromEntries(
 );
 /** `npm run suite -- faults` sets 100. */
 const COUNT = Number(process.env.FAULTS ?? Object.keys(KINDS).length);
-/** The seed determines the faults, and where connections are cut. */
-const SEED = Number(process.env.FAULTS_SEED ?? Date.now() % 1_000_000);
+/**
+ * The seed determines the faults, and where connections are cut. `npm run suite -- faults` uses another one in each run.
+ */
+const SEED = Number(process.env.FAULTS_SEED ?? 21);
 const FAULTS_OF_A_ROUND = Object.keys(KINDS).length;
 const ROUND_MS = 900_000;
 const ROWS = 600;
