@@ -30,7 +30,7 @@ describe('without a mail server, the audit log records', () => {
   });
 
   it('the user who turns on, renews and turns off the second factor, without key and codes', async () => {
-    let user = undefined as unknown as ProtectedVisitor;
+    let user!: ProtectedVisitor;
     const on = await auditedIn(app, async () => {
       user = await ProtectedVisitor.of(app, ada);
     });
