@@ -39,8 +39,9 @@ const change = (verb: string) => {
   return press(root, page, `${page}/${verb}`);
 };
 const run = async (words: string[], input = '') => {
-  const { code, stderr } = await workplace.runHere(words, { input });
+  const { code, stderr, stdout } = await workplace.runHere(words, { input });
   expect([code, stderr]).toEqual([0, expect.anything()]);
+  return stdout.trim();
 };
 
 describe('an administrator', () => {
@@ -56,8 +57,9 @@ describe('an administrator', () => {
 
     const rows = await auditedIn(app, () => change(verb));
 
-    expect(rows).toMatchObject([
-      { kind, actor: 'administrator', user_id: ada.user.id, actor_id: root.user.id, details: {} },
+    const by = { actor: 'administrator', actor_id: root.user.id };
+    expect(rows).toEqual([
+      expect.objectContaining({ kind, ...by, user_id: ada.user.id, details: {} }),
     ]);
   });
 
@@ -116,7 +118,10 @@ describe('the command line', () => {
 
     const rows = await auditedIn(app, () => run(['user', ...words], input));
 
-    expect(rows).toMatchObject([{ kind, actor: 'operator', actor_id: null }]);
+    const by = { actor: 'operator', actor_id: null };
+    expect(rows).toEqual([
+      expect.objectContaining({ kind, ...by, user_id: ada.user.id, details: {} }),
+    ]);
   });
 
   it('is recorded as the operator who takes away what a user has, and not if there is nothing', async () => {
@@ -147,6 +152,40 @@ describe('the command line', () => {
     expect(rows).toMatchObject([
       { kind: 'passkey_removed', actor: 'operator', user_id: user.id, actor_id: null },
     ]);
+  });
+});
+
+describe('keys that the command line changes', () => {
+  it('are recorded as changes of the operator, with their names and without the keys', async () => {
+    let key = '';
+    const rows = await auditedIn(app, async () => {
+      key = await run(['consumer-key', 'create', '--name', 'Kobo', '--permissions', 'retrieve']);
+      for (const verb of ['disable', 'enable', 'delete']) {
+        await run(['consumer-key', verb, key]);
+      }
+      await run(['client', 'create', '--name', 'Kobo', '--permissions', 'retrieve']);
+    });
+
+    const kinds = ['key_created', 'key_disabled', 'key_enabled', 'key_revoked', 'key_created'];
+    expect(rows).toMatchObject(
+      kinds.map((kind) => ({
+        ...{ kind, actor: 'operator', user_id: null, actor_id: null },
+        details: { name: 'Kobo' },
+      })),
+    );
+    expect(JSON.stringify(rows)).not.toContain(key);
+  });
+
+  it('are recorded for the user whose password for an app it is', async () => {
+    const password = ['user', 'app-password'];
+    const rows = await auditedIn(app, async () => {
+      await run([...password, 'create', ada.user.email, '--name', 'Kobo']);
+      const [{ id }] = JSON.parse(await run([...password, 'list', ada.user.email, '--json']));
+      await run([...password, 'revoke', ada.user.email, id]);
+    });
+
+    const of = { actor: 'operator', user_id: ada.user.id, actor_id: null };
+    expect(rows).toMatchObject(['key_created', 'key_revoked'].map((kind) => ({ kind, ...of })));
   });
 });
 

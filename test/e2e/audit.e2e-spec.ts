@@ -194,17 +194,20 @@ describe('the deletion of an account', () => {
     const ada = await aVisitor(app);
     const { id } = ada.user;
     await api.login({ ...ada.user, password: 'wrong' });
-    const page = `/admin/users/${id}`;
-    await ProtectedVisitor.of(app, ada);
-    await press(root, page, `${page}/second-factor`);
+    const pair = await new PersonalKeysApi(app).make(ada, { name: 'My diary', retrieve: '1' });
+    const page = `/admin/keys/${pair.consumer_key.split('-', 1).join('')}`;
+    await press(root, page, `${page}/disable`);
+    const [before] = await entries(`user_id = $1 AND actor = 'administrator'`, [id]);
+    expect(before!.details['name']).toBe('My diary');
 
     await press(ada, '/account/delete', '/account/delete', { current: PASSWORD });
 
     const rows = await entriesOf(id);
-    expect(rows.filter(({ actor }) => actor !== 'administrator')).toMatchObject([
-      { kind: 'account_deleted', actor: 'user', address: '127.0.0.1', details: {} },
+    expect(rows.map(({ kind, actor, details }) => [kind, actor, details])).toEqual([
+      ['key_disabled', 'administrator', {}],
+      ['account_deleted', 'user', {}],
     ]);
-    expect(rows.map(({ kind }) => kind)).toContain('second_factor_off');
+    expect(rows.at(-1)!.address).toBe('127.0.0.1');
     const log = shownText(await root.open(`/admin/audit?user=${id}`).expect(200), '.cards');
     expect(log).toContain('Account deleted');
     expect(log).not.toContain(ada.user.email);
