@@ -35,7 +35,7 @@ const HOSTILE = [
   `<svg><style>\\${IMAGE}</style></svg>`,
   `<svg><textarea>${IMAGE}</textarea></svg>`,
   `<textarea><style></textarea><textarea></style>${IMAGE}</textarea>`,
-  `<svg><style>*{background:&#117;rl(https://x.example/p)}@&#105;mport "https://x.example/q";</style></svg>`,
+  `<svg><style>@&#105;mport "https://x.example/q";*{background:&#117;rl(https://x.example/p)}</style></svg>`,
   `<style>p{--u:"https://x.example/r";background:image-set(var(--u) 1x)}</style><p>Words`,
   `<svg width="9" height="9"><rect width="9" height="9" mask='image-set("https://x.example/s" 1x)'></rect></svg>`,
   `${'<div>'.repeat(511)}<style>${IMAGE}</style><textarea>${IMAGE}</textarea>`,
