@@ -180,7 +180,8 @@ describe('keys that the command line changes', () => {
     const password = ['user', 'app-password'];
     const rows = await auditedIn(app, async () => {
       await run([...password, 'create', ada.user.email, '--name', 'Kobo']);
-      const [{ id }] = JSON.parse(await run([...password, 'list', ada.user.email, '--json']));
+      const listed = await run([...password, 'list', ada.user.email, '--json']);
+      const [{ id } = { id: '' }] = JSON.parse(listed) as { id: string }[];
       await run([...password, 'revoke', ada.user.email, id]);
     });
 
