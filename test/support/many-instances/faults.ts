@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
 import type { DatabaseProxy } from '../database-proxy.js';
+import { until } from '../processes.js';
 import type { QueriedDatabase } from '../test-database.js';
 import type { FaultyServer } from './faulty-server.js';
 import type { Fleet } from './fleet.js';
@@ -43,7 +44,7 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
       await pause(roll(800));
     }
   },
-  'the disk of the database is full': async ({ database }) => {
+  'the disk of the database is full': async ({ database, knock }) => {
     const tables = await database.query<{ name: string }>(TABLES);
     await database.query(REFUSE);
     for (const { name } of tables) {
@@ -53,7 +54,8 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
          FOR EACH STATEMENT EXECUTE FUNCTION refuse_writes()`,
       );
     }
-    await pause(2000);
+    await refused(knock);
+    await pause(1000);
     for (const { name } of tables) {
       await persist(database, `DROP TRIGGER refuse_writes ON ${name}`);
     }
@@ -68,6 +70,15 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
   'hundreds of clients connect and send slowly': ({ fleet }) =>
     flood(Number(fleet.instances[0]?.port)),
 };
+
+const FULL = /The disk of the service is full/;
+
+/** Waits until a save is refused because the disk is full. */
+export const refused = (knock: Disturbed['knock']): Promise<void> =>
+  until(async () => {
+    const { status, text } = await knock();
+    return [503, 507].includes(status) && FULL.test(text);
+  }, 'a save that is refused because the disk is full');
 
 const REFUSE = `
   CREATE FUNCTION refuse_writes() RETURNS trigger LANGUAGE plpgsql AS $$

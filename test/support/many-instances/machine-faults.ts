@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { until } from '../processes.js';
-import type { Disturbed, Fault } from './faults.js';
+import { type Disturbed, type Fault, refused } from './faults.js';
 import { canMount } from './faulty-server.js';
 import { canStepClocks, type SteppedClock } from './stepped-clock.js';
 
@@ -9,37 +9,59 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const STEPS = [5 * MINUTE, 3 * HOUR, 26 * HOUR];
 
+/** The difference in seconds up to which a clock counts as set, because a fault may delay the answer. */
+const TOLERATED_SECONDS = 60;
+
+type SetClock = readonly [SteppedClock, (disturbed: Disturbed) => Promise<number>];
+
+const ofService = (disturbed: Disturbed): SetClock => [disturbed.server.serviceClock, serviceTime];
+const ofDatabase = (disturbed: Disturbed): SetClock => [disturbed.server.clock, databaseTime];
+
+async function serviceTime({ fleet }: Disturbed): Promise<number> {
+  const { headers } = await fetch(`http://127.0.0.1:${fleet.instances[0]!.port}/health`);
+  return Date.parse(headers.get('date') ?? '');
+}
+
+async function databaseTime({ database }: Disturbed): Promise<number> {
+  const [row] = await database.query<{ ms: number }>(
+    'SELECT extract(epoch FROM clock_timestamp())::float8 * 1000 AS ms',
+  );
+  return row!.ms;
+}
+
 /** Sets clocks forward and back while clients call, by minutes, hours or a day. They are right again at the end. */
-async function step(clocks: readonly SteppedClock[], roll: Disturbed['roll']): Promise<void> {
+async function step(disturbed: Disturbed, clocks: readonly SetClock[]): Promise<void> {
+  const { roll } = disturbed;
   const seconds = STEPS[roll(STEPS.length)]!;
   const first = roll(2) === 0 ? seconds : -seconds;
   for (const offset of [first, 0, -first, 0]) {
-    clocks.forEach((clock) => {
+    clocks.forEach(([clock]) => {
       clock.set(offset);
     });
     await pause(500 + roll(500));
+    for (const [, timeOf] of clocks) {
+      await until(async () => {
+        const ahead = ((await timeOf(disturbed)) - Date.now()) / 1000;
+        return Math.abs(ahead - offset) < TOLERATED_SECONDS;
+      }, `a clock that was set to ${offset} s`);
+    }
   }
 }
 
 const clockFaults: Readonly<Record<string, Fault>> = {
-  'the clock of the service is set': ({ server, roll }) => step([server.serviceClock], roll),
-  'the clock of the database is set': ({ server, roll }) => step([server.clock], roll),
-  'the clock of the whole machine is set': ({ server, roll }) =>
-    step([server.clock, server.serviceClock], roll),
+  'the clock of the service is set': (all) => step(all, [ofService(all)]),
+  'the clock of the database is set': (all) => step(all, [ofDatabase(all)]),
+  'the clock of the whole machine is set': (all) => step(all, [ofDatabase(all), ofService(all)]),
 };
 
 /** Less than the rows of a few seconds need. */
 const LEFT_BYTES = 256_000;
-const FULL = /The disk of the service is full/;
 
 const diskFaults: Readonly<Record<string, Fault>> = {
   'the file system of the database fills up': async ({ server, knock }) => {
     await server.leave('database', LEFT_BYTES);
     try {
-      await until(async () => {
-        const { status, text } = await knock();
-        return [503, 507].includes(status) && FULL.test(text);
-      }, 'a save that is refused because the disk is full');
+      await refused(knock);
       await pause(2000);
     } finally {
       await server.grow('database');
