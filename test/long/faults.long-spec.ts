@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import { normalAddress } from '../../src/reading-list/list/address.js';
 import { aDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.js';
 import { brokenPromises } from '../support/list-invariants.js';
 import { browse, refresh } from '../support/many-instances/account-clients.js';
@@ -8,7 +7,13 @@ import { type Disturbed, FAULTS } from '../support/many-instances/faults.js';
 import { FaultyServer } from '../support/many-instances/faulty-server.js';
 import { importFile, lookAtPictures } from '../support/many-instances/file-clients.js';
 import { Fleet } from '../support/many-instances/fleet.js';
-import { asked, Follower, Renamer, Writer } from '../support/many-instances/list-clients.js';
+import {
+  asked,
+  faultsOfList,
+  Follower,
+  Renamer,
+  Writer,
+} from '../support/many-instances/list-clients.js';
 import { LEFT_OUT, MACHINE_FAULTS } from '../support/many-instances/machine-faults.js';
 import { PersistentClient } from '../support/many-instances/persistent-client.js';
 import { Person, type Scene } from '../support/many-instances/person.js';
@@ -32,6 +37,7 @@ const COUNT = Number(process.env.FAULTS ?? Object.keys(KINDS).length);
 const SEED = Number(process.env.FAULTS_SEED ?? 21);
 const FAULTS_OF_A_ROUND = Object.keys(KINDS).length;
 const ROUND_MS = 900_000;
+const NOTHING = /^$/;
 const ROWS = 600;
 const TAGGED = 1500;
 
@@ -90,6 +96,9 @@ function faultsOf(round: number): string[] {
     .map(({ name }) => name);
 }
 
+/** Addresses whose save was acknowledged during or after a fault, since the round began. */
+let probed: string[] = [];
+
 /** Causes a fault. Resolves when a save succeeds again, without a restart by anybody else. */
 async function suffer(name: string, prober: Person): Promise<void> {
   await prober.logIn();
@@ -104,14 +113,15 @@ async function suffer(name: string, prober: Person): Promise<void> {
     ...knocking(prober),
   });
   const begun = Date.now();
+  const url = `https://well.example/${begun}`;
   const answer = await prober.client.post('/v3/add', {
-    ...prober.credentials,
-    access_token: accessToken,
-    url: `https://well.example/${begun}`,
+    ...{ ...prober.credentials, access_token: accessToken, url },
   });
   const page = await prober.client.get('/account', { cookie });
   if (answer.status !== 200 || page.status !== 200) {
     prober.finds(`after ${name}, a login from before is answered ${answer.status}, ${page.status}`);
+  } else {
+    probed.push(url);
   }
   process.stdout.write(`faults: ${name}; well again after ${Date.now() - begun} ms\n`);
   await pause(500 + roll(1000));
@@ -127,7 +137,11 @@ const knocking = (prober: Person): Pick<Disturbed, 'knock'> => ({
       headers: { 'content-type': 'application/json' },
       body: JSON.stringify({ ...prober.credentials, url }),
     });
-    return { status: response.status, text: await response.text() };
+    const text = await response.text();
+    if (response.status === 200) {
+      probed.push(url);
+    }
+    return { status: response.status, text };
   },
 });
 
@@ -145,6 +159,7 @@ describe('faults under load of all protocols', () => {
     'lose nothing, mix nothing up and need no restart, in round %i',
     async (round) => {
       let isOver = false;
+      probed = [];
       const scene: Scene = {
         ...{ url: fleet.url, consumerKey, isOver: () => isOver, findings: [] },
         clocks: () => server.clocks,
@@ -193,17 +208,24 @@ describe('faults under load of all protocols', () => {
       expect(PersistentClient.oddities).toEqual([]);
       await until(() => renamer.haveAllFollowed(), 'the end of the last rename');
 
-      const list = new Set((await asked(ada)).changes.keys());
-      expect(writers.flatMap((writer) => writer.ids).filter((id) => !list.has(id))).toEqual([]);
+      const faults = await faultsOfList(ada, {
+        own: new RegExp(`^https://(own|shared|well|full)\\.example/|^http://[^/]+:${pages.port}/`),
+        saved: [...writers.flatMap(({ acknowledged }) => acknowledged), ...probed],
+        favorites: writers.flatMap(({ favorites }) => favorites),
+      });
+      expect(faults).toEqual([]);
       expect(await Promise.all(followers.map((one) => one.differences()))).toEqual([[], []]);
       expect([...(await asked(importer)).changes.keys()].toSorted()).toEqual(ids.toSorted());
       expect(await importing.differences()).toEqual([]);
-      for (const { person, acknowledged } of protocols) {
-        const saved = (await asked(person)).changes;
-        const ids = acknowledged.map((url) => normalAddress(url)!.itemId);
-        expect(ids.filter((id) => !saved.has(id))).toEqual([]);
+      for (const { name, person, acknowledged } of protocols) {
+        const own = new RegExp(`^https://${name}\\.example/${person.email}/`);
+        expect(await faultsOfList(person, { own, saved: acknowledged })).toEqual([]);
         expect(acknowledged.length).toBeGreaterThan(0);
       }
+      for (const person of [browser, refresher]) {
+        expect(await faultsOfList(person, { own: NOTHING })).toEqual([]);
+      }
+      expect(await faultsOfList(looker, { own: new RegExp(`^${site.url}/`) })).toEqual([]);
       expect(await brokenPromises(database)).toEqual({});
     },
     ROUND_MS,

@@ -30,10 +30,41 @@ export async function asked(person: Person, since?: number): Promise<Delta> {
   return { since: next ?? 0, changes, isWhole };
 }
 
+type Fields = Readonly<Record<string, string>>;
+
+/** Returns what is wrong with the list of a person. */
+export async function faultsOfList(person: Person, expected: ExpectedList): Promise<string[]> {
+  const items = new Map<string, Fields>();
+  for (const [id, item] of (await asked(person)).changes) {
+    items.set(id, item as Fields);
+  }
+  const itemOf = (url: string): Fields | undefined => items.get(normalAddress(url)!.itemId);
+  const foreign = [...items.values()]
+    .map(({ given_url: url = '' }) => url)
+    .filter((url) => !expected.own.test(url));
+  const { saved = [], favorites = [] } = expected;
+  return [
+    ...saved.filter((url) => itemOf(url) === undefined).map((url) => `without ${url}`),
+    ...favorites.filter((url) => itemOf(url)?.favorite !== '1').map((url) => `no favorite: ${url}`),
+    ...foreign.map((url) => `with ${url}, which ${person.email} has not saved`),
+  ];
+}
+
+interface ExpectedList {
+  /** Matches all addresses that the person may have saved. */
+  readonly own: RegExp;
+  /** Addresses whose save was acknowledged. */
+  readonly saved?: readonly string[];
+  /** Addresses whose mark as a favorite was acknowledged. */
+  readonly favorites?: readonly string[];
+}
+
 /** Saves pages and changes items that all writers share, until the scene ends. */
 export class Writer {
   /** URLs whose save was acknowledged. */
   readonly acknowledged: string[] = [];
+  /** Those of them that were marked as favorites, and whose mark was acknowledged. */
+  readonly favorites: string[] = [];
   private batches = 0;
   private readonly roll: (sides: number) => number;
 
@@ -63,6 +94,11 @@ export class Writer {
     const url = `https://own.example/${this.name}/${this.batches}`;
     await this.person.called('/v3/send', { actions: [...shared, { action: 'add', url }] });
     this.acknowledged.push(url);
+    if (this.roll(2) === 0) {
+      // A late repetition of the save does not remove the mark.
+      await this.person.called('/v3/send', { actions: [{ action: 'favorite', url }] });
+      this.favorites.push(url);
+    }
     const [page] = this.pages?.urls(1, `${this.name}/${this.batches}`) ?? [];
     if (page !== undefined && this.roll(2) === 0) {
       await this.person.called('/v3/add', { url: page });
@@ -133,13 +169,17 @@ export class Follower {
     );
   }
 
-  /** Returns the ids of items that differ between the copy and the list. */
+  /** Returns the ids of items that differ between the copy and the list. Omits those that change meanwhile. */
   async differences(): Promise<string[]> {
+    const { changes: before } = await asked(this.person);
     await this.reader.poll();
     const { changes: list } = await asked(this.person);
     const { copy } = this.reader;
     const ids = new Set([...copy.keys(), ...list.keys()]);
-    return [...ids].filter((id) => JSON.stringify(copy.get(id)) !== JSON.stringify(list.get(id)));
+    return [...ids].filter((id) => {
+      const row = JSON.stringify(list.get(id));
+      return row === JSON.stringify(before.get(id)) && row !== JSON.stringify(copy.get(id));
+    });
   }
 }
 

@@ -8,6 +8,8 @@ const PASSWORD = 'a long pass phrase';
 
 /** A program that saves pages in its own protocol, and finds them in it. */
 export interface ProtocolClient {
+  /** The first label of the host of its pages. */
+  readonly name: string;
   readonly person: Person;
   /** Addresses whose save was acknowledged. */
   readonly acknowledged: string[];
@@ -19,7 +21,7 @@ const PAUSE_MS = 150;
 const LENGTH_OF_FEED = 50;
 
 abstract class Saver implements ProtocolClient {
-  protected abstract readonly name: string;
+  abstract readonly name: string;
   /** The number of pages that the protocol shows. */
   protected readonly mostShown: number = Infinity;
   readonly acknowledged: string[] = [];
@@ -72,7 +74,7 @@ abstract class Saver implements ProtocolClient {
 
 /** A wallabag app. */
 class WallabagSaver extends Saver {
-  protected readonly name = 'wallabag';
+  readonly name = 'wallabag';
   private accessToken = '';
   issued = issuedDuring(new ClockWatch());
 
@@ -135,7 +137,7 @@ class WallabagSaver extends Saver {
 
 /** A browser without scripts. It reads the list as a feed. */
 class BrowserSaver extends Saver {
-  protected readonly name = 'browser';
+  readonly name = 'browser';
   protected override readonly mostShown = LENGTH_OF_FEED;
   private feed = '';
 
@@ -175,7 +177,7 @@ class BrowserSaver extends Saver {
 
 /** An e-reader that reads the catalog. The person saves with the reading-list API. */
 class CatalogueSaver extends Saver {
-  protected readonly name = 'e-reader';
+  readonly name = 'e-reader';
 
   private constructor(
     person: Person,
