@@ -7,6 +7,7 @@ import { PagePicture } from '../articles/images/page-picture.entity.js';
 import { Picture } from '../articles/images/picture.entity.js';
 import { PictureShare } from '../articles/images/picture-share.entity.js';
 import { PictureUser } from '../articles/images/picture-user.entity.js';
+import { TrashedPicture } from '../articles/images/trashed-picture.entity.js';
 import { HostPause } from '../articles/resolver/entities/host-pause.entity.js';
 import { Page } from '../articles/resolver/entities/page.entity.js';
 import { PageQuota } from '../articles/resolver/entities/page-quota.entity.js';
@@ -127,6 +128,7 @@ export const ENTITIES = [
   PagePicture,
   PictureShare,
   PictureUser,
+  TrashedPicture,
   PageRequest,
   HostPause,
   PageQuota,

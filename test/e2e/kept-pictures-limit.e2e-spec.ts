@@ -114,18 +114,26 @@ it('a user whose storage is almost full keeps the article, but not its pictures,
   expect(metrics.value('satchel_kept_pictures_limit_bytes')).toBe(20_000_000_000);
 });
 
-it('a private page that comes back from the trash gets its pictures again', async () => {
+it('a private page keeps its pictures in the trash, also if their site is gone', async () => {
   const html = privatePage(`${site.url}/drawing.png`);
   const itemId = await savedArticle(api, 'https://paper.example/mine', { html });
   await allTried(app);
   await act('delete', itemId);
+  const size = await shownPictures();
+  site.isGone = true;
   await swept(app);
-  expect(await storedPictures(app, site.url)).toEqual([]);
+  expect(await storedPictures(app, site.url)).toEqual(['/drawing.png']);
+  expect([size, await shownPictures()]).toEqual([expect.stringMatching('B$'), size]);
 
   await act('undo_delete', itemId);
   await allTried(app);
+  await swept(app);
 
   expect(await storedPictures(app, site.url)).toEqual(['/drawing.png']);
+  await act('delete', itemId);
+  await emptyTrash();
+  await swept(app);
+  expect(await storedPictures(app, site.url)).toEqual([]);
 });
 
 it('books of an article whose site is gone contain the stored bytes of its pictures', async () => {

@@ -22,6 +22,7 @@ import {
   STORE_IMAGE,
   UNLINK_PAGES,
   UNLINK_PICTURES,
+  UNLINK_TRASHED,
   UNLIST_PAGES,
 } from './picture.sql.js';
 import { PictureShareRepository } from './picture-share.repository.js';
@@ -207,13 +208,14 @@ export class PictureRepository extends CustomRepository<Picture> {
   }
 
   /**
-   * Deletes some queued pictures. Their pages are listed again if the setting is turned on again. Changes the pages
-   * first, in the same order as the deletion of a page, to avoid deadlocks. Returns false if the queue is empty. Requires
+   * Deletes some queued pictures. Their pages are listed again if the setting is turned on again. Changes
+   * the trash and the pages first, in the same order as the deletion of an item, to avoid deadlocks. Returns false if the queue is empty. Requires
    * a transaction.
    */
   async forgetQueued(): Promise<boolean> {
     const queued = await queryRows<Deleted>(this.manager, FIND_QUEUED);
     const pictureIds = queued.map(({ pictureId }) => pictureId);
+    await queryRows(this.manager, UNLINK_TRASHED, [pictureIds]);
     await queryRows(this.manager, UNLIST_PAGES, [pictureIds]);
     await queryRows(this.manager, UNLINK_PICTURES, [pictureIds]);
     await this.deleteUnused(pictureIds);

@@ -113,6 +113,10 @@ export const FIND_STORED = `
 /** Selects the stored image of an address. $1 is the address. */
 export const FIND_IMAGE = `SELECT image FROM pictures WHERE url_key = ${keyOf('$1::text')} AND image IS NOT NULL`;
 
+/** The condition that a picture is in no stored page, and in no private page of an item in the trash. */
+const IS_UNUSED = `NOT EXISTS (SELECT FROM page_pictures WHERE page_pictures.picture_id = pictures.picture_id)
+        AND NOT EXISTS (SELECT FROM trashed_pictures WHERE trashed_pictures.picture_id = pictures.picture_id)`;
+
 /**
  * Checks the next pictures after the picture $1. Returns the last of them, those that are in no page, and the size of
  * the others.
@@ -122,7 +126,7 @@ export const CHECK_NEXT = `
       coalesce(sum(bytes) FILTER (WHERE NOT is_unused), 0)::float8 AS bytes
     FROM (
       SELECT picture_id, octet_length(image) AS bytes,
-        NOT EXISTS (SELECT FROM page_pictures WHERE page_pictures.picture_id = pictures.picture_id) AS is_unused
+        ${IS_UNUSED} AS is_unused
       FROM pictures WHERE picture_id > $1 ORDER BY picture_id LIMIT ${CHECKED_AT_ONCE}) AS checked`;
 
 /** Locks the pictures of the array $1, except those that a page is getting now. */
@@ -135,7 +139,7 @@ export const LOCK_UNUSED = `
  */
 export const DELETE_UNUSED = `
     DELETE FROM pictures WHERE picture_id = ANY ($1::bigint[])
-      AND NOT EXISTS (SELECT FROM page_pictures WHERE page_pictures.picture_id = pictures.picture_id)`;
+      AND ${IS_UNUSED}`;
 
 export const FIND_QUEUED = `
     SELECT picture_id AS "pictureId" FROM pictures WHERE due_at IS NOT NULL ORDER BY due_at LIMIT ${FORGOTTEN_AT_ONCE}`;
@@ -144,6 +148,9 @@ export const FIND_QUEUED = `
 export const UNLIST_PAGES = `
     UPDATE pages SET pictures_at = NULL
     WHERE page_id IN (SELECT page_id FROM page_pictures WHERE picture_id = ANY ($1::bigint[]))`;
+
+/** Removes the pictures of the array $1 from the trash. The pages there are listed again when they are restored. */
+export const UNLINK_TRASHED = `DELETE FROM trashed_pictures WHERE picture_id = ANY ($1::bigint[])`;
 
 export const UNLINK_PICTURES = `DELETE FROM page_pictures WHERE picture_id = ANY ($1::bigint[])`;
 

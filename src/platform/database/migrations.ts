@@ -82,6 +82,7 @@ import { IndexFlagsOfItems1765605000000 } from './migrations/1765605000000-index
 import { CreatePictures1765605100000 } from './migrations/1765605100000-create-pictures.js';
 import { CreateSnapshots1765605200000 } from './migrations/1765605200000-create-snapshots.js';
 import { CountPictures1765605300000 } from './migrations/1765605300000-count-pictures.js';
+import { KeepTrashedPictures1765605400000 } from './migrations/1765605400000-keep-trashed-pictures.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -169,4 +170,5 @@ export const MIGRATIONS = [
   CreatePictures1765605100000,
   CreateSnapshots1765605200000,
   CountPictures1765605300000,
+  KeepTrashedPictures1765605400000,
 ];

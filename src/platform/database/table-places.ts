@@ -85,6 +85,7 @@ export const TABLE_PLACES: readonly PlacedTable[] = [
     page_pictures: 'belong to a page and to a picture',
     picture_users: 'a queue; users with changes are claimed across all users',
     picture_shares: 'looked up by the picture, across all users; refer to pictures',
+    trashed_pictures: 'looked up by the picture, across all users; refer to pictures',
     page_requests: 'the queue of pages; requests are claimed across all users',
     page_quotas: 'written together with the queue of pages',
     host_pauses: 'read together with the queue of pages',

@@ -30,6 +30,7 @@ import {
   OLDER_IN_TRASH,
   SUMMARY_OF_TRASH,
 } from './trash.sql.js';
+import { FORGET_PICTURES, KEEP_PICTURES, RETURN_PICTURES } from './trashed-pictures.sql.js';
 
 /** The database row of a page that belongs to a single item, as JSON. */
 interface OwnPage {
@@ -85,6 +86,9 @@ export class DeletedItemRepository extends CustomRepository<DeletedItem> {
       ...[own.map(({ page }) => page), own.map(({ bytes }) => bytes)],
     ]);
     await SnapshotRepository.in(this.manager).moveToTrash(userId, itemIds);
+    // A copy replaces an earlier copy, also its page.
+    await queryRows(this.manager, FORGET_PICTURES, [userId, itemIds]);
+    await queryRows(this.manager, KEEP_PICTURES, [userId, itemIds]);
     return kept.reduce((sum, { bytes }) => sum + bytes, 0) - replaced;
   }
 
@@ -109,6 +113,8 @@ export class DeletedItemRepository extends CustomRepository<DeletedItem> {
     await SnapshotRepository.in(this.manager).moveToList(userId, itemIds);
     const kept = await queryRows<OwnPage>(this.manager, KEPT_PAGES, values);
     await this.returnPages(kept);
+    await queryRows(this.manager, RETURN_PICTURES, values);
+    await queryRows(this.manager, FORGET_PICTURES, values);
     await this.delete({ userId, itemId: Any([...itemIds]) });
     return (size?.bytes ?? 0) - copied;
   }
@@ -131,12 +137,12 @@ export class DeletedItemRepository extends CustomRepository<DeletedItem> {
 
   /** Deletes copies of items. */
   removeFromTrash(userId: string, itemIds: readonly string[]): Promise<RemovedCopy[]> {
-    return queryRows(this.manager, DELETE_FROM_TRASH, [userId, itemIds]);
+    return this.removeCopies(DELETE_FROM_TRASH, [userId, itemIds]);
   }
 
   /** Deletes the oldest copies up to a time in microseconds since 1970, and at most `count` of them. */
   emptyTrash(userId: string, until: string, count: number): Promise<RemovedCopy[]> {
-    return queryRows(this.manager, EMPTY_TRASH, [userId, until, count]);
+    return this.removeCopies(EMPTY_TRASH, [userId, until, count]);
   }
 
   /**
@@ -152,6 +158,17 @@ export class DeletedItemRepository extends CustomRepository<DeletedItem> {
       const query = ownersOfExpiredOnOneServer(...values);
       return firstUsers(await usersOnLivingServers(this.manager, error, query));
     }
+  }
+
+  /** Deletes copies with the pictures of their pages. The first value is the user. */
+  private async removeCopies(
+    text: string,
+    values: readonly [userId: string, ...unknown[]],
+  ): Promise<RemovedCopy[]> {
+    const removed = await queryRows<RemovedCopy>(this.manager, text, values);
+    const itemIds = removed.map(({ itemId }) => itemId);
+    await queryRows(this.manager, FORGET_PICTURES, [values[0], itemIds]);
+    return removed;
   }
 
   private async returnPages(kept: readonly OwnPage[]): Promise<void> {
