@@ -202,12 +202,22 @@ export class PictureFollower {
     return { isFull, hasMore: !isFull };
   }
 
+  /**
+   * Follows the list of a full user again if the storage has room for pictures. A picture that is stored but was not
+   * counted must fit too. Otherwise, a large picture would end each attempt, and the list would be followed at each
+   * review.
+   */
   private async restartIfRoomy(manager: EntityManager, userId: string): Promise<void> {
-    const room = this.roomIn(await ListRepository.in(manager).lock(userId), ROOMY_SHARE);
-    const refusal = room.refusalOf(1);
-    room.requireMeasured();
+    const shares = PictureShareRepository.in(manager);
+    const list = await ListRepository.in(manager).lock(userId);
+    const [next] = await shares.uncounted(userId);
+    const rooms = [this.roomIn(list, ROOMY_SHARE), this.roomIn(list, FILLED_SHARE)] as const;
+    const refusal = rooms[0].refusalOf(1) ?? rooms[1].refusalOf(next?.bytes ?? 0);
+    rooms.forEach((room) => {
+      room.requireMeasured();
+    });
     if (refusal === undefined) {
-      await PictureShareRepository.in(manager).restart(userId);
+      await shares.restart(userId);
     }
   }
 

@@ -1,0 +1,73 @@
+import type { PictureKeeper } from '../../src/articles/images/picture-keeper.service.js';
+import { keepAllPictures, listAll } from '../support/kept-pictures.js';
+import { PictureWorld } from '../support/picture-world.js';
+
+let world: PictureWorld;
+let keeper: PictureKeeper;
+let users: string[];
+
+beforeAll(async () => {
+  world = await PictureWorld.start();
+});
+afterAll(() => world.stop());
+beforeEach(async () => {
+  await world.clear();
+  keeper = world.anInstance();
+  users = [await world.lists.aUser(), await world.lists.aUser()];
+});
+afterEach(async () => {
+  for (const user of users) {
+    expect(await world.lists.faults(user)).toEqual([]);
+  }
+});
+
+const running = new AbortController().signal;
+
+/** Stores a picture for a user, and replaces it by a larger image. */
+async function storeLarge(user: string, bytes: number): Promise<void> {
+  await world.storePageOf(user, 'a', '1');
+  await keepAllPictures(keeper);
+  await world.lists.tables.query(`UPDATE pictures SET image = $1`, [Buffer.alloc(bytes)]);
+}
+
+describe('a picture larger than a tenth of the storage limit of a user', () => {
+  const LARGE = 20_000;
+  /** Returns an instance whose limit has room for this number of bytes of pictures in the list of a user. */
+  const withRoomFor = async (user: string, bytes: number): Promise<PictureKeeper> =>
+    world.anInstance({ storageLimitBytes: Math.ceil(((await world.sizeOf(user)) + bytes) / 0.9) });
+
+  it('does not cause the list to be followed again before there is room for it', async () => {
+    const [bob, ada] = users as [string, string];
+    await storeLarge(bob, LARGE);
+    await world.savePageOf(ada, 'a');
+    const small = await withRoomFor(ada, LARGE - 1);
+    const large = await withRoomFor(ada, LARGE);
+    await listAll(small);
+    expect(await world.fullUsers()).toEqual([ada]);
+
+    await small.sweep(running);
+
+    expect(await small.listNext()).toBe(false);
+    expect(await world.fullUsers()).toEqual([ada]);
+    await large.sweep(running);
+    await listAll(large);
+    expect(await world.countedOf(ada)).toEqual(['1']);
+    expect(await world.fullUsers()).toEqual([]);
+  });
+
+  it('does not prevent other pictures after its item was deleted', async () => {
+    const [bob, ada] = users as [string, string];
+    await storeLarge(bob, LARGE);
+    await world.savePageOf(ada, 'a');
+    const small = await withRoomFor(ada, LARGE - 1);
+    await listAll(small);
+    await world.storePageOf(ada, 'b', '2');
+    await world.lists.results(ada, [{ action: 'delete', url: 'https://a.example' }]);
+
+    await small.sweep(running);
+    await keepAllPictures(small);
+
+    expect(await world.countedOf(ada)).toEqual(['2']);
+    expect(await world.fullUsers()).toEqual([]);
+  });
+});
