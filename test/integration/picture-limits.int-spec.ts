@@ -71,3 +71,40 @@ describe('a picture larger than a tenth of the storage limit of a user', () => {
     expect(await world.fullUsers()).toEqual([]);
   });
 });
+
+describe('the limit of all pictures', () => {
+  const MEGABYTE = 1_000_000;
+
+  it('does not stop the counting of stored pictures', async () => {
+    const [bob, ada] = users as [string, string];
+    await storeLarge(bob, MEGABYTE);
+    const full = world.anInstance({ keptPicturesMegabytes: 1 });
+    const before = await world.sizeOf(bob);
+    await world.savePageOf(ada, 'a');
+
+    await keepAllPictures(full);
+
+    expect(await world.countedOf(ada)).toEqual(['1']);
+    expect(await world.sizeOf(ada)).toBeGreaterThan(MEGABYTE);
+    expect(await world.sizeOf(bob)).toBe(before);
+  });
+
+  it('does not let pictures that a later page shows too be deleted with the first page', async () => {
+    const [bob, ada] = users as [string, string];
+    await storeLarge(bob, MEGABYTE);
+    const full = world.anInstance({ keptPicturesMegabytes: 1 });
+    await world.storePageOf(ada, 'b', '1', '2');
+    await keepAllPictures(full);
+    await world.lists.tables.query(`DELETE FROM pages WHERE url LIKE '%a.example%'`);
+
+    await full.sweep(running);
+
+    expect(await world.pictures()).toMatchObject([
+      { path: '1', isStored: true },
+      { path: '2', isStored: false, attempts: 0, dueIn: 0 },
+    ]);
+    expect(world.host.heads).toHaveLength(1);
+    await keepAllPictures(world.anInstance({ keptPicturesMegabytes: 2 }));
+    expect(await world.countedOf(ada)).toEqual(['1', '2']);
+  });
+});

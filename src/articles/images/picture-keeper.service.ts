@@ -37,11 +37,11 @@ export class PictureKeeper {
   }
 
   /**
-   * Queues and counts some pictures of a user with new articles. Returns false if there are none, or if the stored
-   * pictures have reached their size limit.
+   * Queues and counts some pictures of a user with new articles, even if the stored pictures have reached their size
+   * limit. Returns false if there are none.
    */
-  async listNext(): Promise<boolean> {
-    return !(await this.hasNoRoom()) && this.follower.followNext();
+  listNext(): Promise<boolean> {
+    return this.follower.followNext();
   }
 
   /**
