@@ -1,6 +1,9 @@
+import { PictureRepository } from '../../src/articles/images/picture.repository.js';
 import type { PictureKeeper } from '../../src/articles/images/picture-keeper.service.js';
+import { ListRepository } from '../../src/reading-list/list/list.repository.js';
 import { keepAllPictures, listAll } from '../support/kept-pictures.js';
 import { PictureWorld } from '../support/picture-world.js';
+import { until } from '../support/processes.js';
 
 let world: PictureWorld;
 let keeper: PictureKeeper;
@@ -20,6 +23,9 @@ afterEach(async () => {
     expect(await world.lists.faults(user)).toEqual([]);
   }
 });
+
+const WAITING_FOR_A_LOCK = `
+  SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
 
 const running = new AbortController().signal;
 
@@ -69,6 +75,36 @@ describe('a picture larger than a tenth of the storage limit of a user', () => {
 
     expect(await world.countedOf(ada)).toEqual(['2']);
     expect(await world.fullUsers()).toEqual([]);
+  });
+});
+
+describe('a picture that is deleted', () => {
+  it('is noted for users for whom it is counted just before its deletion', async () => {
+    const [ada, bob] = users as [string, string];
+    const { database, tables } = world.lists;
+    await world.storePageOf(ada, 'a', '1');
+    await world.savePageOf(bob, 'a');
+    await listAll(keeper);
+    await database.transaction(async (manager) => {
+      const pictures = PictureRepository.in(manager);
+      await pictures.store((await pictures.claim())!, Buffer.from('an image'));
+    });
+    await keeper.listNext();
+    expect(await world.countedOf(ada)).toEqual(['1']);
+    await tables.query('UPDATE picture_users SET handled = changes WHERE user_id = $1', [ada]);
+    await tables.query('DELETE FROM page_pictures');
+    const sweeps: Promise<void>[] = [];
+
+    await database.transaction(async (manager) => {
+      await ListRepository.in(manager).lock(ada);
+      sweeps.push(keeper.sweep(running));
+      await until(async () => (await tables.query(WAITING_FOR_A_LOCK)).length > 0);
+      await listAll(world.anInstance());
+      expect(await world.countedOf(bob)).toEqual(['1']);
+    });
+    await Promise.all(sweeps);
+
+    expect(await world.pictures()).toEqual([]);
   });
 });
 

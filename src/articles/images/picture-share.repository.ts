@@ -151,7 +151,7 @@ export class PictureShareRepository extends CustomRepository<PictureShare> {
     await queryRows(this.manager, DELETE_WANTED, [pictureId]);
   }
 
-  /** Returns the users whose stored size includes one of the pictures. */
+  /** Returns the users whose stored size includes one of the pictures, or will include it. */
   async countingUsers(pictureIds: readonly string[]): Promise<string[]> {
     return userIds(await queryRows<UserRow>(this.manager, COUNTING_USERS, [pictureIds]));
   }

@@ -101,9 +101,12 @@ export const NOTE_CHANGES = `
 /** Deletes the shares of the picture $1, which was given up. */
 export const DELETE_WANTED = `DELETE FROM picture_shares WHERE picture_id = $1 AND bytes IS NULL`;
 
-/** Selects the users whose stored size includes a picture of the array $1. */
+/**
+ * Selects the users who have a picture of the array $1. Their stored size may include it before it is deleted, even if it
+ * does not include it yet.
+ */
 export const COUNTING_USERS = `
-    SELECT DISTINCT user_id AS "userId" FROM picture_shares WHERE picture_id = ANY ($1::bigint[]) AND is_counted`;
+    SELECT DISTINCT user_id AS "userId" FROM picture_shares WHERE picture_id = ANY ($1::bigint[]) ORDER BY user_id`;
 
 /** Selects the next user after the user $1 who waits for pictures. */
 export const NEXT_WAITING_USER = `
