@@ -208,9 +208,9 @@ export class PictureRepository extends CustomRepository<Picture> {
   }
 
   /**
-   * Deletes some queued pictures. Their pages are listed again if the setting is turned on again. Changes
-   * the trash and the pages first, in the same order as the deletion of an item, to avoid deadlocks. Returns false if the queue is empty. Requires
-   * a transaction.
+   * Deletes some queued pictures. Their pages are listed again if the setting is turned on again. Changes the trash and
+   * the pages first, in the same order as the deletion of an item, to avoid deadlocks. Returns false if the queue is
+   * empty. Requires a transaction.
    */
   async forgetQueued(): Promise<boolean> {
     const queued = await queryRows<Deleted>(this.manager, FIND_QUEUED);

@@ -63,8 +63,9 @@ export const PAGES_OF_LIST = `
     UNION SELECT (item->>'resolved_id')::bigint FROM deleted_items WHERE user_id = $1`;
 
 /**
- * Deletes the pictures of the user $1 that are in none of the pages $2, and in no private page in the trash. With EXCEPT, the time grows in proportion to the
- * pictures. For NOT EXISTS, PostgreSQL compares each share with each page if it expects few pages.
+ * Deletes the pictures of the user $1 that are in none of the pages $2, and in no private page in the trash. With EXCEPT,
+ * the time grows in proportion to the pictures. For NOT EXISTS, PostgreSQL compares each share with each page if it
+ * expects few pages.
  */
 export const DELETE_UNUSED_SHARES = `
     DELETE FROM picture_shares WHERE user_id = $1 AND picture_id IN (
