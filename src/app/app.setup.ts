@@ -18,12 +18,13 @@ import { compressPages } from '../platform/http/compression.js';
 import { crossOrigin } from '../platform/http/cross-origin.js';
 import { Draining } from '../platform/http/draining.js';
 import { jsonBody } from '../platform/http/json-body.js';
-import { registerProtocol } from '../platform/http/protocols.js';
+import { protocolOfCall, registerProtocol } from '../platform/http/protocols.js';
 import { checkForwardedProtocol } from '../platform/http/proxy-headers.js';
 import {
   allowedMethods,
   forwardedWithoutPorts,
   hostNamed,
+  knownHost,
   securityHeaders,
 } from '../platform/http/security-headers.js';
 import { subPath } from '../platform/http/sub-path.js';
@@ -43,6 +44,12 @@ const SMALL_BODY = 64 * 1024;
 
 /** The paths that only ask for the state of the service. */
 const STATE_PATHS: ReadonlySet<string> = new Set(['/health', '/ready', METRICS_PATH]);
+
+/**
+ * The paths that need a token, a signature or nothing, and never a session: catalogues, feeds, pictures and assets. The
+ * pages of errors need the assets.
+ */
+const PATHS_FOR_ANY_HOST = /^\/(?:opds|feeds|images|pages)(?:\/|$)/;
 
 /** The paths at which the service accepts uploaded files. */
 const UPLOAD_PATHS = ['/v3/import', '/account/import'];
@@ -68,7 +75,7 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
     app.use(handler);
   }
   app.use(limitHeaders(config));
-  app.use(hostNamed);
+  app.use(hostNamed, knownHost(config, app.get(Warnings), isForAnyHost));
   app.use(allowedMethods);
   app.use(bodyDeadline({ uploads: UPLOAD_PATHS, large: V3_ENDPOINTS.snapshot.paths }));
   app.use(ACCOUNT_PATHS, jsonBody(ACCOUNT_BODY_LIMIT));
@@ -78,6 +85,10 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
   app.use(UPLOAD_PATHS, uploadBody());
   app.use('/v3/import/:id', v3Body(SMALL_BODY, budget));
 }
+
+/** Returns true for paths at which a script of another website can do no more than any other program. */
+const isForAnyHost = (path: string): boolean =>
+  protocolOfCall(path) !== undefined || STATE_PATHS.has(path) || PATHS_FOR_ANY_HOST.test(path);
 
 /** Background work continues with each request, except those that only ask whether the service works. */
 const endRest =

@@ -115,8 +115,15 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     meaning: 'The code was already exchanged. Request a new code.',
     sentence: 'Already used code.',
   },
+  unknown_host: {
+    meaning:
+      'The host name of the request is not a host name of the service. The operator can set `PUBLIC_URL`.',
+    sentence:
+      'The host name of the request is not a host name of this service. If it is, set PUBLIC_URL to the address of the service.',
+  },
   registration_closed: {
-    meaning: 'An account can only be created with an invitation. Ask the administrator.',
+    meaning:
+      'An invitation is required: ask the administrator. Or the first account must be created on the pages of the service.',
     sentence: 'Registration is closed here.',
   },
   invalid_invitation: {

@@ -77,6 +77,7 @@ const ERRORS_OF_ALL: readonly ErrorCode[] = [
   'bad_request',
   'body_too_large',
   'unsupported_media_type',
+  'unknown_host',
   'internal_error',
   'database_unavailable',
 ];

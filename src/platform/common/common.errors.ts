@@ -94,6 +94,18 @@ export class HostMissingError extends DomainError {
   }
 }
 
+/** The request has the host name of another website (docs/decisions/0146). The message does not repeat this name. */
+export class UnknownHostError extends DomainError {
+  override readonly code = 'unknown_host';
+  override readonly advice = message('errors.unknownHost');
+
+  constructor() {
+    super(
+      'The host name of the request is not a host name of this service. If it is, set PUBLIC_URL to the address of the service.',
+    );
+  }
+}
+
 /** The request contains more parameters, actions or other elements than one call allows. */
 export class TooManyError extends DomainError {
   override readonly code = 'body_too_large';

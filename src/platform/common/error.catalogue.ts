@@ -47,6 +47,7 @@ export const ERROR_CATALOGUE = {
   body_too_large: { status: 413, xErrorCode: 130 },
   unsupported_media_type: { status: 415, xErrorCode: 130 },
   no_article: { status: 415, xErrorCode: 130 },
+  unknown_host: { status: 421, xErrorCode: 130 },
   unknown_format: { status: 422, xErrorCode: 130 },
   unreadable_file: { status: 422, xErrorCode: 130 },
   too_many_requests: { status: 429, xErrorCode: 199 },

@@ -1,6 +1,9 @@
+import { isIPv4 } from 'node:net';
+
 import type { Request } from 'express';
 
 import { parsedUrl } from '../../lib/util/parsed-url.js';
+import type { Config } from '../config/config.js';
 
 /** Matches valid values of a `Host` header. Other values are never repeated in a response. */
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
@@ -27,3 +30,35 @@ const isHost = (host: string): boolean => host.length <= MAX_HOST_LENGTH && HOST
 /** Returns the text of an address without a trailing slash, so that a path can be appended. */
 export const addressIn = ({ origin, pathname }: URL): string =>
   `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '');
+
+/** The characters of a host and a port. Without this check, a URL parser could find the host in another place. */
+const HOST_CHARACTERS = /^[\w.:[\]-]+$/;
+/**
+ * Domains in which nobody can register a name on the internet: special-use domains (RFC 6761, RFC 6762, RFC 8375),
+ * `internal` (ICANN), and usual domains of local networks, most of them from appendix G of RFC 6762.
+ */
+const PRIVATE_DOMAIN =
+  /\.(?:localhost|local|internal|home\.arpa|test|example|invalid|lan|home|corp|intranet|private|localdomain)$/;
+
+/**
+ * Returns true if the host in a request cannot be the host of a stranger's website. A stranger can point a domain to the
+ * address of this service, but cannot own an IP address literal, a name without a dot, a name in a private domain, or a
+ * name from HOST or PUBLIC_URL (docs/decisions/0146).
+ */
+export function isKnownHost(
+  host: string,
+  { host: listenHost, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
+): boolean {
+  const name = HOST_CHARACTERS.test(host) ? nameIn(`http://${host}`) : undefined;
+  return (
+    name !== undefined &&
+    (isPrivateName(name) ||
+      [publicUrl?.href, `http://${listenHost}`].some((own) => nameIn(own) === name))
+  );
+}
+
+const isPrivateName = (name: string): boolean =>
+  isIPv4(name) || !name.includes('.') || PRIVATE_DOMAIN.test(name);
+
+/** Returns the host name in a URL in lower case, without a port and a final dot. IPv6 addresses have brackets. */
+const nameIn = (url = ''): string | undefined => parsedUrl(url)?.hostname.replace(/\.$/, '');

@@ -4,8 +4,14 @@ import { Socket } from 'node:net';
 import type { NextFunction, Request, RequestHandler, Response } from 'express';
 import helmet from 'helmet';
 
-import { HostMissingError, MethodNotAllowedError } from '../common/common.errors.js';
+import {
+  HostMissingError,
+  MethodNotAllowedError,
+  UnknownHostError,
+} from '../common/common.errors.js';
+import type { Warnings } from '../common/warnings.js';
 import type { Config } from '../config/config.js';
+import { isKnownHost } from './own-address.js';
 import { protocolOfCall } from './protocols.js';
 
 const HOST = /^host$/i;
@@ -82,6 +88,31 @@ export function hostNamed(request: Request, response: Response, next: NextFuncti
   }
   next();
 }
+
+/**
+ * Rejects requests for pages and accounts with the host of a stranger's website. Otherwise, the website could point its
+ * domain to the address of this service, and its scripts could use the service like scripts of the service's own pages
+ * (DNS rebinding). A script cannot change the Host header. A proxy may replace it, so X-Forwarded-Host is checked too.
+ * Calls with tokens are accepted at any host, because clients may call the hosts of Pocket (docs/decisions/0146).
+ */
+export const knownHost =
+  (config: Config, warnings: Warnings, isForAnyHost: (path: string) => boolean): RequestHandler =>
+  (request, _response, next) => {
+    if (
+      !isForAnyHost(request.path) &&
+      !hostsOf(request).every((host) => isKnownHost(host, config))
+    ) {
+      warnings.once('host', new UnknownHostError().message);
+      throw new UnknownHostError();
+    }
+    next();
+  };
+
+/** Returns the hosts in the headers. A request without a Host header is of HTTP/1.0, which no browser sends. */
+const hostsOf = (request: Request): string[] => [
+  ...(request.headers.host === undefined ? [] : [request.headers.host]),
+  ...(request.get('x-forwarded-host')?.split(',') ?? []).map((host) => host.trim()),
+];
 
 const HEADER = 'x-forwarded-for';
 /** Matches IP addresses with a port, such as `203.0.113.7:4711` and `[2001:db8::7]:4711`, which some proxies send. */
