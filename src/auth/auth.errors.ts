@@ -30,6 +30,18 @@ export class RegistrationClosedError extends DomainError {
   }
 }
 
+/**
+ * A page of another website has sent the registration of the first account, which would become the administrator
+ * (docs/decisions/0146).
+ */
+export class FirstAccountError extends DomainError {
+  override readonly code = 'registration_closed';
+
+  constructor() {
+    super('Create the first account on the pages of this service: it becomes the administrator.');
+  }
+}
+
 /** The invitation is unknown, used, expired, revoked, or for another email address. The error does not reveal which. */
 export class InvalidInvitationError extends DomainError {
   override readonly code = 'invalid_invitation';

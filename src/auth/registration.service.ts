@@ -7,7 +7,12 @@ import { Config } from '../platform/config/config.js';
 import { Database } from '../platform/database/database.js';
 import type { Language } from '../platform/i18n/languages.js';
 import { AuditRepository } from './audit/audit.repository.js';
-import { EmailTakenError, InvalidInvitationError, RegistrationClosedError } from './auth.errors.js';
+import {
+  EmailTakenError,
+  FirstAccountError,
+  InvalidInvitationError,
+  RegistrationClosedError,
+} from './auth.errors.js';
 import { AuditKind } from './entities/audit-kinds.js';
 import { LinkPurpose, type OneTimeLink } from './entities/one-time-link.entity.js';
 import type { Origin } from './entities/origin.js';
@@ -32,6 +37,8 @@ type NewAccount = Omit<Registration, 'password'> & {
   readonly password?: string;
   /** The origin of the request. Undefined for an account that the operator creates on the command line. */
   readonly origin?: Origin;
+  /** True if a page of another website has sent the registration. */
+  readonly isFromOtherSite?: boolean;
   /** The language of the browser that sent the registration. */
   readonly browserLanguage?: Language;
 };
@@ -107,16 +114,20 @@ export class RegistrationService {
    * an invitation to this address.
    * @throws RegistrationClosedError or InvalidInvitationError for the same reasons as
    * `requireAdmission`.
+   * @throws FirstAccountError if a page of another website sends the registration of the first account.
    * @throws EmailTakenError if the address has an account.
    * @throws ServiceBusyError if too many passwords are queued for hashing.
    */
   async register(account: NewAccount, andThen?: AndThen): Promise<User> {
-    const { email, password, invitation = '' } = account;
+    const { email, password, invitation = '', isFromOtherSite = false } = account;
     await this.requireAdmission(invitation, email);
     const invited = await this.findInvitation(invitation);
     const isVerified = password === undefined || invited?.email === email;
     const facts = { emailVerifiedAt: isVerified ? this.clock.now() : null };
     const admit: Admission = async (manager, isFirst) => {
+      if (isFirst && isFromOtherSite) {
+        throw new FirstAccountError();
+      }
       const isOpen = await this.isOpenTo(() => Promise.resolve(isFirst));
       // If registration is open, the invitation is not needed. It is then used up only if it is
       // valid for this address.

@@ -3,7 +3,9 @@ import type { Request, Response } from 'express';
 
 import { defined } from '../../lib/util/defined.js';
 import { Describes } from '../../platform/common/openapi.js';
+import { Config } from '../../platform/config/config.js';
 import { Public } from '../../platform/http/public.js';
+import { isFromOtherSite } from '../../platform/http/request-origin.js';
 import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';
 import { User } from '../entities/user.entity.js';
 import { Registration } from '../registration.js';
@@ -39,6 +41,7 @@ export class AccountController {
     private readonly registrations: RegistrationService,
     private readonly tokens: TokenService,
     private readonly sessions: Sessions,
+    private readonly config: Config,
   ) {}
 
   @Post('register')
@@ -51,9 +54,11 @@ export class AccountController {
   ): Promise<UserResponse> {
     const { name, email, password, invitation } = registration;
     const account = { name, email, password, ...defined({ invitation }) };
-    return presentUser(
-      await this.registrations.register({ origin: originOf(request), ...account }),
-    );
+    const sender = {
+      origin: originOf(request),
+      isFromOtherSite: isFromOtherSite(request, this.config.publicUrl),
+    };
+    return presentUser(await this.registrations.register({ ...account, ...sender }));
   }
 
   @Post('login')

@@ -22,6 +22,19 @@ export function isFromThisSite(request: Request): boolean {
 export const isOpenedByPerson = (request: Request): boolean =>
   request.get('sec-fetch-site') === 'none' && !isPrefetch(request);
 
+/**
+ * Returns true if a page of another website has sent the request, according to the header `Origin`. Browsers send it with
+ * each POST request of a script (Fetch standard). The origin of PUBLIC_URL is also this website, because some proxies
+ * replace the Host header.
+ */
+export const isFromOtherSite = (
+  { headers: { origin, host } }: Pick<Request, 'headers'>,
+  publicUrl: URL | undefined,
+): boolean =>
+  origin !== undefined &&
+  origin !== publicUrl?.origin &&
+  (parsedUrl(origin)?.host ?? '') !== (host ?? '').toLowerCase();
+
 /** Headers that browsers send and other programs do not. */
 const BROWSER_HEADERS = [
   'sec-fetch-site',
