@@ -34,7 +34,7 @@ export const addressIn = ({ origin, pathname }: URL): string =>
 /** The characters of a host and a port. Without this check, a URL parser could find the host in another place. */
 const HOST_CHARACTERS = /^[\w.:[\]-]+$/;
 /**
- * Domains in which nobody can register a name on the internet: special-use domains (RFC 6761, RFC 6762, RFC 8375),
+ * Domains whose names cannot be registered on the internet: special-use domains (RFC 6761, RFC 6762, RFC 8375),
  * `internal` (ICANN), and usual domains of local networks, most of them from appendix G of RFC 6762.
  */
 const PRIVATE_DOMAIN =
