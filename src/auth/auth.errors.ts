@@ -31,7 +31,7 @@ export class RegistrationClosedError extends DomainError {
 }
 
 /**
- * A page of another website has sent the registration of the first account, which would become the administrator
+ * A page of a stranger's website has sent the registration of the first account, which would become the administrator
  * (docs/decisions/0146).
  */
 export class FirstAccountError extends DomainError {

@@ -37,8 +37,8 @@ type NewAccount = Omit<Registration, 'password'> & {
   readonly password?: string;
   /** The origin of the request. Undefined for an account that the operator creates on the command line. */
   readonly origin?: Origin;
-  /** True if a page of another website has sent the registration. */
-  readonly isFromOtherSite?: boolean;
+  /** True if a page of a stranger's website has sent the registration. */
+  readonly isFromStranger?: boolean;
   /** The language of the browser that sent the registration. */
   readonly browserLanguage?: Language;
 };
@@ -114,18 +114,18 @@ export class RegistrationService {
    * an invitation to this address.
    * @throws RegistrationClosedError or InvalidInvitationError for the same reasons as
    * `requireAdmission`.
-   * @throws FirstAccountError if a page of another website sends the registration of the first account.
+   * @throws FirstAccountError if a page of a stranger's website sends the registration of the first account.
    * @throws EmailTakenError if the address has an account.
    * @throws ServiceBusyError if too many passwords are queued for hashing.
    */
   async register(account: NewAccount, andThen?: AndThen): Promise<User> {
-    const { email, password, invitation = '', isFromOtherSite = false } = account;
+    const { email, password, invitation = '', isFromStranger = false } = account;
     await this.requireAdmission(invitation, email);
     const invited = await this.findInvitation(invitation);
     const isVerified = password === undefined || invited?.email === email;
     const facts = { emailVerifiedAt: isVerified ? this.clock.now() : null };
     const admit: Admission = async (manager, isFirst) => {
-      if (isFirst && isFromOtherSite) {
+      if (isFirst && isFromStranger) {
         throw new FirstAccountError();
       }
       const isOpen = await this.isOpenTo(() => Promise.resolve(isFirst));

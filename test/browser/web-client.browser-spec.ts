@@ -17,7 +17,6 @@ beforeAll(async () => {
   site = await ExampleSite.served();
   installation = new Installation();
   service = await installation.started();
-  await createAdministrator();
   browser = await launchChromium();
   page = await browser.newPage();
 });
@@ -26,16 +25,6 @@ afterAll(async () => {
   await installation.close();
   await site.stop();
 });
-
-/** Another website cannot create the first account, which is the administrator. */
-async function createAdministrator(): Promise<void> {
-  const { status } = await fetch(`${service.url}/register`, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json' },
-    body: JSON.stringify({ ...ADA, name: 'Grace', email: 'grace@example.com' }),
-  });
-  expect(status).toBe(201);
-}
 
 async function fillIn(consumerKey: string, password: string): Promise<void> {
   await page.goto(`${site.url}/web-client/`);

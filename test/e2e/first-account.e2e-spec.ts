@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 beforeEach(async () => {
-  Object.assign(app.config, { registration: 'open', publicUrl: undefined });
+  Object.assign(app.config, { registration: 'open', publicUrl: undefined, corsOrigins: undefined });
   await app.database.query('DELETE FROM users');
 });
 
@@ -26,14 +26,11 @@ describe('the first account', () => {
     'is not created by a script of another website if registration is %s',
     async (registration) => {
       Object.assign(app.config, { registration });
-      const { host, port } = new URL(app.url);
+      const { host } = new URL(app.url);
       for (const origin of [
-        ...['https://evil.example', 'null', 'http://127.0.0.1', `http://localhost:${port}`],
-        ...[
-          `http://${host}.evil.example`,
-          `http://evil.example@${host}x`,
-          'chrome-extension://abc',
-        ],
+        ...['https://evil.example', 'null', 'http://8.8.8.8', 'http://192.168.1.5:3000'],
+        ...['http://localhost.evil.example', `http://${host}.evil.example`],
+        ...[`http://evil.example@${host}x`, 'chrome-extension://abc'],
       ]) {
         const { body } = await register({ Origin: origin }).expect(403);
         expect(body).toMatchObject({
@@ -48,6 +45,24 @@ describe('the first account', () => {
 
   it('is the administrator if a program without an origin creates it', async () => {
     await register({}).expect(201);
+
+    expect(await roles()).toEqual(['administrator']);
+  });
+
+  it.each(['http://localhost:5173', 'http://127.0.0.1', 'http://[::1]:8080'])(
+    'is the administrator if a page at %s creates it, which is on the machine of the browser',
+    async (origin) => {
+      await register({ Origin: origin }).expect(201);
+
+      expect(await roles()).toEqual(['administrator']);
+    },
+  );
+
+  it('is the administrator if a page in CORS_ORIGINS creates it', async () => {
+    Object.assign(app.config, { corsOrigins: ['https://reader.example'] });
+
+    await register({ Origin: 'https://other.example' }).expect(403);
+    await register({ Origin: 'https://reader.example' }).expect(201);
 
     expect(await roles()).toEqual(['administrator']);
   });

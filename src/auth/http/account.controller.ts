@@ -5,7 +5,7 @@ import { defined } from '../../lib/util/defined.js';
 import { Describes } from '../../platform/common/openapi.js';
 import { Config } from '../../platform/config/config.js';
 import { Public } from '../../platform/http/public.js';
-import { isFromOtherSite } from '../../platform/http/request-origin.js';
+import { isFromStranger } from '../../platform/http/request-origin.js';
 import { ThrottledBy, ThrottleGuard } from '../../platform/throttling/throttle.guard.js';
 import { User } from '../entities/user.entity.js';
 import { Registration } from '../registration.js';
@@ -56,7 +56,7 @@ export class AccountController {
     const account = { name, email, password, ...defined({ invitation }) };
     const sender = {
       origin: originOf(request),
-      isFromOtherSite: isFromOtherSite(request, this.config.publicUrl),
+      isFromStranger: isFromStranger(request, this.config),
     };
     return presentUser(await this.registrations.register({ ...account, ...sender }));
   }

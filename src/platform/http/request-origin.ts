@@ -1,6 +1,8 @@
 import type { Request } from 'express';
 
 import { parsedUrl } from '../../lib/util/parsed-url.js';
+import type { Config } from '../config/config.js';
+import { isLoopback } from '../config/registration-mode.js';
 
 const OWN = new Set(['same-origin', 'none']);
 
@@ -23,17 +25,21 @@ export const isOpenedByPerson = (request: Request): boolean =>
   request.get('sec-fetch-site') === 'none' && !isPrefetch(request);
 
 /**
- * Returns true if a page of another website has sent the request, according to the header `Origin`. Browsers send it with
- * each POST request of a script (Fetch standard). The origin of PUBLIC_URL is also this website, because some proxies
- * replace the Host header.
+ * Returns true if a page of a stranger's website has sent the request, according to the header `Origin`. Browsers send it
+ * with each POST request of a script (Fetch standard). The origin of PUBLIC_URL is the service itself, because some proxies
+ * replace the Host header. The origins in CORS_ORIGINS are known to the operator, and no stranger has a website on the
+ * machine of the browser.
  */
-export const isFromOtherSite = (
-  { headers: { origin, host } }: Pick<Request, 'headers'>,
-  publicUrl: URL | undefined,
+export const isFromStranger = (
+  { headers: { origin, host = '' } }: Pick<Request, 'headers'>,
+  { publicUrl, corsOrigins = [] }: Pick<Config, 'publicUrl' | 'corsOrigins'>,
 ): boolean =>
   origin !== undefined &&
-  origin !== publicUrl?.origin &&
-  (parsedUrl(origin)?.host ?? '') !== (host ?? '').toLowerCase();
+  ![publicUrl?.origin, ...corsOrigins].includes(origin) &&
+  !isOfHostOrThisMachine(parsedUrl(origin), host.toLowerCase());
+
+const isOfHostOrThisMachine = (page: URL | undefined, host: string): boolean =>
+  page !== undefined && (page.host === host || isLoopback(page.hostname));
 
 /** Headers that browsers send and other programs do not. */
 const BROWSER_HEADERS = [
