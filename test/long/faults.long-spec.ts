@@ -3,10 +3,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { aDatabaseProxy, type DatabaseProxy } from '../support/database-proxy.js';
 import { brokenPromises } from '../support/list-invariants.js';
 import { browse, refresh } from '../support/many-instances/account-clients.js';
-import { type Disturbed, FAULTS } from '../support/many-instances/faults.js';
+import { FAULTS } from '../support/many-instances/faults.js';
 import { FaultyServer } from '../support/many-instances/faulty-server.js';
-import { importFile, lookAtPictures } from '../support/many-instances/file-clients.js';
+import {
+  importFile,
+  InterruptedImports,
+  lookAtPictures,
+} from '../support/many-instances/file-clients.js';
 import { Fleet } from '../support/many-instances/fleet.js';
+import { Knocker } from '../support/many-instances/knocker.js';
 import {
   asked,
   faultsOfList,
@@ -17,6 +22,7 @@ import {
 import { LEFT_OUT, MACHINE_FAULTS } from '../support/many-instances/machine-faults.js';
 import { PersistentClient } from '../support/many-instances/persistent-client.js';
 import { Person, type Scene } from '../support/many-instances/person.js';
+import { PROCESS_FAULTS } from '../support/many-instances/process-faults.js';
 import { protocolClients } from '../support/many-instances/protocol-clients.js';
 import { PageServer } from '../support/page-server.js';
 import { PictureSite } from '../support/picture-site.js';
@@ -27,7 +33,9 @@ import type { QueriedDatabase } from '../support/test-database.js';
 
 const WANTED = new RegExp(process.env.FAULTS_KINDS ?? '');
 const KINDS = Object.fromEntries(
-  Object.entries({ ...FAULTS, ...MACHINE_FAULTS }).filter(([name]) => WANTED.test(name)),
+  Object.entries({ ...FAULTS, ...PROCESS_FAULTS, ...MACHINE_FAULTS }).filter(([name]) =>
+    WANTED.test(name),
+  ),
 );
 /** `npm run suite -- faults` sets 100. */
 const COUNT = Number(process.env.FAULTS ?? Object.keys(KINDS).length);
@@ -49,6 +57,7 @@ let site: PictureSite;
 let fleet: Fleet;
 let consumerKey: string;
 const roll = dice(SEED);
+const rollWorkers = dice(SEED + 1);
 
 beforeAll(async () => {
   process.stdout.write(`faults: FAULTS_SEED=${SEED} repeats this run\n`);
@@ -65,6 +74,8 @@ beforeAll(async () => {
     databaseUrl: network.url,
     count: 1,
     within: server.within,
+    // One process, or two web workers and a background worker.
+    webWorkers: () => 1 + rollWorkers(2),
     variables: {
       ...server.serviceClock.variables,
       ...{ DATA_DIR: server.pictures, METRICS_TOKEN },
@@ -96,11 +107,9 @@ function faultsOf(round: number): string[] {
     .map(({ name }) => name);
 }
 
-/** Addresses whose save was acknowledged during or after a fault, since the round began. */
-let probed: string[] = [];
-
 /** Causes a fault. Resolves when a save succeeds again, without a restart by anybody else. */
-async function suffer(name: string, prober: Person): Promise<void> {
+async function suffer(name: string, knocker: Knocker, imports: InterruptedImports): Promise<void> {
+  const { person: prober } = knocker;
   await prober.logIn();
   const { accessToken, cookie } = prober;
   await KINDS[name]?.({
@@ -110,7 +119,8 @@ async function suffer(name: string, prober: Person): Promise<void> {
     server,
     roll,
     pictureWrites,
-    ...knocking(prober),
+    knock: () => knocker.knock(),
+    beginImport: () => imports.begin(),
   });
   const begun = Date.now();
   const url = `https://well.example/${begun}`;
@@ -121,29 +131,11 @@ async function suffer(name: string, prober: Person): Promise<void> {
   if (answer.status !== 200 || page.status !== 200) {
     prober.finds(`after ${name}, a login from before is answered ${answer.status}, ${page.status}`);
   } else {
-    probed.push(url);
+    knocker.acknowledged.push(url);
   }
   process.stdout.write(`faults: ${name}; well again after ${Date.now() - begun} ms\n`);
   await pause(500 + roll(1000));
 }
-
-let knocks = 0;
-
-const knocking = (prober: Person): Pick<Disturbed, 'knock'> => ({
-  knock: async () => {
-    const url = `https://full.example/${(knocks += 1)}/${'x'.repeat(2000)}`;
-    const response = await fetch(`${fleet.url}/v3/add`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...prober.credentials, url }),
-    });
-    const text = await response.text();
-    if (response.status === 200) {
-      probed.push(url);
-    }
-    return { status: response.status, text };
-  },
-});
 
 async function pictureWrites(): Promise<{ stored: number; failed: number }> {
   const found = await scrape(fleet.url);
@@ -159,7 +151,6 @@ describe('faults under load of all protocols', () => {
     'lose nothing, mix nothing up and need no restart, in round %i',
     async (round) => {
       let isOver = false;
-      probed = [];
       const scene: Scene = {
         ...{ url: fleet.url, consumerKey, isOver: () => isOver, findings: [] },
         clocks: () => server.clocks,
@@ -176,6 +167,9 @@ describe('faults under load of all protocols', () => {
       const importing = new Follower(importer.as('phone'));
       const renamer = await Renamer.withItems(await signUp(), TAGGED);
       const protocols = await protocolClients(fleet, signUp);
+
+      const knocker = new Knocker(ada.as('prober'));
+      const imports = new InterruptedImports(database, signUp);
 
       const pictures = new Map<string, string>();
       const importedIds = importFile(importer, String(round), ROWS);
@@ -194,7 +188,7 @@ describe('faults under load of all protocols', () => {
         // A clock that is set might postpone the article, and no picture would then be stored.
         await until(() => pictures.size === 2, 'an article with pictures');
         for (const name of faultsOf(round)) {
-          await suffer(name, ada.as('prober'));
+          await suffer(name, knocker, imports);
         }
         ids = await importedIds;
       } catch (error) {
@@ -209,14 +203,15 @@ describe('faults under load of all protocols', () => {
       await until(() => renamer.haveAllFollowed(), 'the end of the last rename');
 
       const faults = await faultsOfList(ada, {
-        own: new RegExp(`^https://(own|shared|well|full)\\.example/|^http://[^/]+:${pages.port}/`),
-        saved: [...writers.flatMap(({ acknowledged }) => acknowledged), ...probed],
+        own: new RegExp(`^https://(own|shared|well|knock)\\.example/|^http://[^/]+:${pages.port}/`),
+        saved: [...writers.flatMap(({ acknowledged }) => acknowledged), ...knocker.acknowledged],
         favorites: writers.flatMap(({ favorites }) => favorites),
       });
       expect(faults).toEqual([]);
       expect(await Promise.all(followers.map((one) => one.differences()))).toEqual([[], []]);
       expect([...(await asked(importer)).changes.keys()].toSorted()).toEqual(ids.toSorted());
       expect(await importing.differences()).toEqual([]);
+      expect(await imports.differences()).toEqual([]);
       for (const { name, person, acknowledged } of protocols) {
         const own = new RegExp(`^https://${name}\\.example/${person.email}/`);
         expect(await faultsOfList(person, { own, saved: acknowledged })).toEqual([]);

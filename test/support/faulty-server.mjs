@@ -1,7 +1,8 @@
 // Runs a PostgreSQL server whose disk and clock the test changes. Arguments: a folder, and `mount` to put the data and
 // the pictures of the service on small file systems. These exist only in the mount namespace of this process.
 // It answers each command on the standard input with a line: `leave FOLDER BYTES` shrinks a file system so that only
-// this space is free, `grow FOLDER` makes it large again. The end of the standard input ends the server.
+// this space is free, `grow FOLDER` makes it large again, `start` starts a killed server with the same data. The end of
+// the standard input ends the server.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, statfsSync } from 'node:fs';
@@ -27,6 +28,8 @@ const SETTINGS = {
   max_wal_size: '256MB',
   // Tests kill only processes, so written data survives in the kernel.
   fsync: 'off',
+  // An acknowledged write must survive the kill of all processes.
+  synchronous_commit: 'on',
 };
 
 const [directory, mode] = process.argv.slice(2);
@@ -42,11 +45,17 @@ const home = await findHome(data);
 const embedded = await startEmbeddedPostgres({ directory: data });
 await embedded.stop();
 
-const server = await started();
+let server = await started();
 process.once('exit', () => server.kill('SIGQUIT'));
-say({ pid: process.pid });
+say({ pid: server.pid });
 for await (const line of createInterface({ input: process.stdin })) {
   const [command, folder, bytes] = line.split(' ');
+  if (command === 'start') {
+    await ended();
+    server = await started();
+    say({ pid: server.pid });
+    continue;
+  }
   const path = join(directory, folder);
   // A size of 0 would be no limit, which cannot be undone.
   const size = command === 'leave' ? Math.max(usedIn(path) + Number(bytes), PAGE) : LARGE;
@@ -54,7 +63,7 @@ for await (const line of createInterface({ input: process.stdin })) {
   say({ size });
 }
 server.kill('SIGQUIT');
-await once(server, 'exit');
+await ended();
 
 /** Starts the server, which inherits the clock of the test. The embedded server does not inherit variables. */
 async function started() {
@@ -71,7 +80,17 @@ async function started() {
   while (child.exitCode === null && !(await answers())) {
     await pause(50);
   }
+  if (child.exitCode !== null) {
+    throw new Error(`PostgreSQL has ended with status ${child.exitCode}`);
+  }
   return child;
+}
+
+/** Waits until Node has reaped the server. To PostgreSQL, a process that is not reaped still owns the data. */
+async function ended() {
+  if (server.exitCode === null && server.signalCode === null) {
+    await once(server, 'exit');
+  }
 }
 
 function clock() {

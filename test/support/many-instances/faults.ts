@@ -18,6 +18,8 @@ export interface Disturbed {
   readonly server: FaultyServer;
   /** Saves a page once, without a retry. */
   readonly knock: () => Promise<{ readonly status: number; readonly text: string }>;
+  /** Begins an import, and resolves in the middle of it. */
+  readonly beginImport: () => Promise<void>;
   /** The metric of the pictures that the service stores. */
   readonly pictureWrites: () => Promise<{ readonly stored: number; readonly failed: number }>;
   readonly roll: (sides: number) => number;

@@ -3,17 +3,22 @@ import { once } from 'node:events';
 import { chmodSync, chownSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { getuid } from 'node:process';
+import process, { getuid } from 'node:process';
 import { createInterface, type Interface } from 'node:readline';
 
 import pg from 'pg';
 
 import { unprivilegedUser } from '../../../src/lib/embedded-postgres/server-user.js';
+import { killTree, until } from '../processes.js';
 import type { QueriedDatabase } from '../test-database.js';
 import type { ClockState } from './clock-watch.js';
 import { SteppedClock } from './stepped-clock.js';
 
 const SCRIPT = join(import.meta.dirname, '..', 'faulty-server.mjs');
+const SESSION = `
+  SELECT pid FROM pg_stat_activity
+  WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()
+  ORDER BY state = 'idle', random() LIMIT 1`;
 
 /** True where the test may mount small file systems. */
 export const canMount = process.platform === 'linux' && mounts();
@@ -40,6 +45,8 @@ export class FaultyServer {
   private readonly child: ChildProcess;
   private readonly lines: Interface;
   private readonly pool: pg.Pool;
+  /** The process id of the postmaster, which starts all other processes of PostgreSQL. */
+  private postmaster = 0;
 
   private constructor(private readonly directory: string) {
     this.clock = new SteppedClock(directory, 'database');
@@ -65,7 +72,7 @@ export class FaultyServer {
     }
     chmodSync(directory, 0o755);
     const server = new FaultyServer(directory);
-    await server.answered();
+    await server.begun();
     return server;
   }
 
@@ -110,6 +117,39 @@ export class FaultyServer {
     return this.command(`grow ${folder}`);
   }
 
+  /** Kills all processes of PostgreSQL at once. */
+  kill(): Promise<void> {
+    return killTree(this.postmaster);
+  }
+
+  /** Starts PostgreSQL with the data of the killed one. */
+  startAgain(): Promise<void> {
+    this.child.stdin!.write('start\n');
+    return this.begun();
+  }
+
+  /**
+   * Kills the process of one session, preferably of one that works. Resolves when PostgreSQL has ended all other sessions
+   * and accepts new ones.
+   */
+  async killSession(): Promise<void> {
+    const before = this.recoveries;
+    const [session] = await this.database.query<{ pid: number }>(SESSION);
+    process.kill(session!.pid, 'SIGKILL');
+    await until(() => this.recoveries > before, 'the end of all sessions');
+    const answers = (): Promise<boolean> =>
+      this.database.query('SELECT 1').then(
+        () => true,
+        () => false,
+      );
+    await until(answers, 'a new session');
+  }
+
+  /** How often PostgreSQL has ended all sessions because a process of it was killed. */
+  private get recoveries(): number {
+    return this.log.split('all server processes terminated; reinitializing').length - 1;
+  }
+
   /** The log of the server. */
   get log(): string {
     return readFileSync(join(this.directory, 'server.log'), 'utf8');
@@ -123,14 +163,19 @@ export class FaultyServer {
     rmSync(this.directory, { recursive: true, force: true });
   }
 
-  private answered(): Promise<void> {
+  private async begun(): Promise<void> {
+    const { pid } = JSON.parse(await this.answered()) as { pid: number };
+    this.postmaster = pid;
+  }
+
+  private answered(): Promise<string> {
     return new Promise((resolve, reject) => {
       const ended = (): void => {
         reject(new Error(`the server has ended: ${this.log.slice(-2000)}`));
       };
-      this.lines.once('close', ended).once('line', () => {
+      this.lines.once('close', ended).once('line', (line) => {
         this.lines.off('close', ended);
-        resolve();
+        resolve(line);
       });
     });
   }

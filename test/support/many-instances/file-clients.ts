@@ -2,6 +2,9 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { normalAddress } from '../../../src/reading-list/list/address.js';
 import type { PictureSite } from '../picture-site.js';
+import { until } from '../processes.js';
+import type { QueriedDatabase } from '../test-database.js';
+import { asked } from './list-clients.js';
 import { jsonOf } from './persistent-client.js';
 import type { Person } from './person.js';
 
@@ -40,6 +43,52 @@ export async function importFile(person: Person, name: string, rows: number): Pr
     }
   }
 }
+
+/** Imports of new users, which a fault interrupts. */
+export class InterruptedImports {
+  private readonly begun: { readonly person: Person; readonly ids: Promise<string[]> }[] = [];
+  private unfinished = 0;
+
+  constructor(
+    private readonly database: QueriedDatabase,
+    private readonly signUp: () => Promise<Person>,
+  ) {}
+
+  /** Begins an import. Resolves when some of its rows are imported. */
+  async begin(): Promise<void> {
+    const person = await this.signUp();
+    this.unfinished += 1;
+    const ids = importFile(person, person.email, LONG_FILE)
+      .catch((error: unknown) => {
+        person.finds(String(error));
+        return [];
+      })
+      .finally(() => (this.unfinished -= 1));
+    this.begun.push({ person, ids });
+    await until(async () => {
+      const found = await this.database.query(HAS_BEGUN, [person.email]);
+      return found.length > 0;
+    }, 'the first rows of an import');
+  }
+
+  /** Waits for all imports. Returns the users whose lists differ from their files. */
+  async differences(): Promise<string[]> {
+    await until(() => this.unfinished === 0, 'the end of the interrupted imports');
+    const found: string[] = [];
+    for (const { person, ids } of this.begun) {
+      const expected = (await ids).toSorted();
+      const imported = [...(await asked(person)).changes.keys()];
+      if (imported.toSorted().join() !== expected.join()) {
+        found.push(person.email);
+      }
+    }
+    return found;
+  }
+}
+
+const LONG_FILE = 3000;
+const HAS_BEGUN = `
+  SELECT 1 FROM imports JOIN users ON users.id = user_id WHERE email = $1 AND rows_done > 0`;
 
 const listOf = (person: Person): string =>
   `/v3/import?${new URLSearchParams(person.credentials).toString()}`;

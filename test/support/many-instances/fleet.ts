@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { type Variables } from '../processes.js';
 import { aFreePort, Installation, type ServiceProcess } from '../service-process.js';
+import { WorkerService } from '../worker-service.js';
 import { RoundRobin, type Upstream } from './round-robin.js';
 
 interface Instance extends Upstream {
@@ -74,7 +75,7 @@ export class Fleet {
     const fleet = new Fleet(instances, proxy, { ...common, ...variables }, webWorkers);
     try {
       for (const instance of instances) {
-        await fleet.begin(instance);
+        await fleet.begin(instance, webWorkers());
       }
     } catch (error) {
       await fleet.close();
@@ -88,7 +89,12 @@ export class Fleet {
   }
 
   /** Sends a signal to an instance. Restarts it `awayMs` after it has ended. */
-  async restart(at: number, signal: 'SIGKILL' | 'SIGTERM', awayMs: number): Promise<void> {
+  async restart(
+    at: number,
+    signal: 'SIGKILL' | 'SIGTERM',
+    awayMs: number,
+    webWorkers = this.webWorkers(),
+  ): Promise<void> {
     const instance = this.instances[at % this.instances.length]!;
     const end: End = {
       instance: instance.name,
@@ -102,8 +108,17 @@ export class Fleet {
     instance.process?.kill(signal);
     end.code = (await instance.process?.ended)?.code;
     await pause(awayMs);
-    await this.begin(instance);
+    await this.begin(instance, webWorkers);
     end.to = Date.now();
+  }
+
+  /** The processes of an instance. Restarts an instance that runs as one process. */
+  async workersOf(at: number): Promise<WorkerService> {
+    const instance = this.instances[at % this.instances.length]!;
+    if (instance.webWorkers === 1) {
+      await this.restart(at, 'SIGTERM', 0, 2);
+    }
+    return new WorkerService(instance.process!);
   }
 
   /** Creates a consumer key in the standard dialect. */
@@ -132,8 +147,8 @@ export class Fleet {
     await this.proxy.close();
   }
 
-  private async begin(instance: Instance): Promise<void> {
-    instance.webWorkers = this.webWorkers();
+  private async begin(instance: Instance, webWorkers: number): Promise<void> {
+    instance.webWorkers = webWorkers;
     const workers = { SATCHEL_WORKERS: String(instance.webWorkers) };
     const variables = { ...this.variables, ...workers, PORT: instance.port };
     instance.process = await instance.installation.started(variables);
