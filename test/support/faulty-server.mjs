@@ -28,8 +28,10 @@ const SETTINGS = {
   max_wal_size: '256MB',
   // Tests kill only processes, so written data survives in the kernel.
   fsync: 'off',
-  // An acknowledged write must survive the kill of all processes.
+  // An acknowledged write must survive the kill of all processes. The WAL writer is so late that a write that PostgreSQL
+  // acknowledges before it has reached the file does not survive.
   synchronous_commit: 'on',
+  wal_writer_delay: '10s',
 };
 
 const [directory, mode] = process.argv.slice(2);
