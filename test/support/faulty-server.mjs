@@ -1,8 +1,9 @@
 // Runs a PostgreSQL server whose disk and clock the test changes. Arguments: a folder, and `mount` to put the data and
 // the pictures of the service on small file systems. These exist only in the mount namespace of this process.
-// It answers each command on the standard input with a line: `leave FOLDER BYTES` shrinks a file system so that only
-// this space is free, `grow FOLDER` makes it large again, `start` starts a killed server with the same data. The end of
-// the standard input ends the server.
+// It answers each command on the standard input with the process id of the server: `leave FOLDER BYTES` shrinks a file
+// system so that only this space is free, `grow FOLDER` makes it large again, and starts the server if it has ended
+// because it could not write its WAL, `start` starts a killed server with the same data. The end of the standard input
+// ends the server.
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, openSync, statfsSync } from 'node:fs';
@@ -52,17 +53,18 @@ process.once('exit', () => server.kill('SIGQUIT'));
 say({ pid: server.pid });
 for await (const line of createInterface({ input: process.stdin })) {
   const [command, folder, bytes] = line.split(' ');
+  const path = join(directory, folder ?? '');
   if (command === 'start') {
     await ended();
     server = await started();
-    say({ pid: server.pid });
-    continue;
+  } else if (command === 'leave') {
+    // A size of 0 would be no limit, which cannot be undone.
+    resize(path, Math.max(usedIn(path) + Number(bytes), PAGE));
+  } else {
+    resize(path, LARGE);
+    server = await running();
   }
-  const path = join(directory, folder);
-  // A size of 0 would be no limit, which cannot be undone.
-  const size = command === 'leave' ? Math.max(usedIn(path) + Number(bytes), PAGE) : LARGE;
-  execFileSync('mount', ['-o', `remount,size=${size}`, path]);
-  say({ size });
+  say({ pid: server.pid });
 }
 server.kill('SIGQUIT');
 await ended();
@@ -88,6 +90,17 @@ async function started() {
   return child;
 }
 
+/** Returns the server, or a new one if the server has ended. */
+async function running() {
+  while (!(await answers())) {
+    if (server.exitCode !== null) {
+      return started();
+    }
+    await pause(50);
+  }
+  return server;
+}
+
 /** Waits until Node has reaped the server. To PostgreSQL, a process that is not reaped still owns the data. */
 async function ended() {
   if (server.exitCode === null && server.signalCode === null) {
@@ -107,6 +120,10 @@ async function answers() {
     () => client.end().then(() => true),
     () => false,
   );
+}
+
+function resize(path, size) {
+  execFileSync('mount', ['-o', `remount,size=${size}`, path]);
 }
 
 function usedIn(path) {

@@ -112,7 +112,7 @@ export class FaultyServer {
     };
   }
 
-  /** Ends the lack of space. */
+  /** Ends the lack of space. Starts PostgreSQL again if it has ended because it could not write its WAL. */
   grow(folder: Folder): Promise<void> {
     return this.command(`grow ${folder}`);
   }
@@ -124,8 +124,7 @@ export class FaultyServer {
 
   /** Starts PostgreSQL with the data of the killed one. */
   startAgain(): Promise<void> {
-    this.child.stdin!.write('start\n');
-    return this.begun();
+    return this.command('start');
   }
 
   /**
@@ -182,6 +181,6 @@ export class FaultyServer {
 
   private async command(words: string): Promise<void> {
     this.child.stdin!.write(`${words}\n`);
-    await this.answered();
+    await this.begun();
   }
 }
