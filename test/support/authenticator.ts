@@ -58,7 +58,7 @@ export const keyIn = (html: string): string =>
   /id="factor-key">([A-Z2-7 ]+)</.exec(html)?.[1] ?? '';
 
 export const recoveryCodesIn = (html: string): string[] =>
-  [...html.matchAll(/<code>([a-z2-7-]{19})<\/code>/g)].map(([, code = '']) => code);
+  [...html.matchAll(/<code>([a-z2-7-]{29})<\/code>/g)].map(([, code = '']) => code);
 
 /** A logged-in browser of a user with a second factor. */
 export class ProtectedVisitor {

@@ -37,6 +37,8 @@ describe('typedCode', () => {
     [' 123 456\n', { ofApp: '123456' }],
     ['abcd-efgh-2345-mnop', { ofRecovery: 'abcdefgh2345mnop' }],
     ['ABCDEFGH 2345 MNOP', { ofRecovery: 'abcdefgh2345mnop' }],
+    ['abcd-efgh-ijkl-mnop-qrst-2345', { ofRecovery: 'abcdefghijklmnopqrst2345' }],
+    ['abcd-efgh-ijkl-mnop-qrst', undefined],
     ['', undefined],
     ['12345', undefined],
     ['1234567', undefined],
@@ -56,10 +58,10 @@ it('secrets have 160 bits, and differ', () => {
   expect(new Set(secrets).size).toBe(100);
 });
 
-it('recovery codes have 80 bits, differ, and are read as they are shown', () => {
+it('recovery codes have 120 bits, differ, and are read as they are shown', () => {
   const codes = Array.from({ length: 10 }, newRecoveryCodes).flat();
 
-  expect(codes.filter((code) => !/^([a-z2-7]{4}-){3}[a-z2-7]{4}$/.test(code))).toEqual([]);
+  expect(codes.filter((code) => !/^([a-z2-7]{4}-){5}[a-z2-7]{4}$/.test(code))).toEqual([]);
   expect(new Set(codes).size).toBe(100);
   expect(typedCode(codes[0]!)).toEqual({ ofRecovery: codes[0]!.replaceAll('-', '') });
 });

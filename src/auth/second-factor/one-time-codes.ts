@@ -53,7 +53,8 @@ export function stepOf(secret: string, code: string, nowSeconds: number): number
 type TypedCode = { readonly ofApp: string } | { readonly ofRecovery: string };
 
 const OF_APP = /^\d{6}$/;
-const OF_RECOVERY = /^[a-z2-7]{16}$/;
+/** Matches a recovery code of 24 characters, and one of 16 characters, which earlier versions created. */
+const OF_RECOVERY = /^(?:[a-z2-7]{16}|[a-z2-7]{24})$/;
 
 /**
  * Parses a code that a person has typed. Ignores spaces, hyphens and case. Returns undefined if the text is not a code.
@@ -67,10 +68,13 @@ export function typedCode(text: string): TypedCode | undefined {
 }
 
 const RECOVERY_CODES = 10;
-/** The number of random bytes in a recovery code. 80 random bits cannot be guessed, so a fast hash is sufficient. */
-const RECOVERY_BYTES = 10;
+/**
+ * The number of random bytes in a recovery code. From 112 random bits on, a fast hash is sufficient (OWASP ASVS 5.0,
+ * 6.5.2). 15 bytes fill 24 characters of base32.
+ */
+const RECOVERY_BYTES = 15;
 
-/** Returns new recovery codes. Each code has 16 letters and digits, in groups of four. */
+/** Returns new recovery codes. Each code has 24 letters and digits, in groups of four. */
 export const newRecoveryCodes = (): string[] =>
   Array.from({ length: RECOVERY_CODES }, () =>
     base32(randomBytes(RECOVERY_BYTES)).replaceAll(/(.{4})(?=.)/g, '$1-'),
