@@ -84,7 +84,7 @@ describe('satchel user invite', () => {
 
     expect(code).toBe(0);
     expect(stdout).toMatch(
-      /^http:\/\/127\.0\.0\.1:\d+\/auth\/register\?invitation=[0-9a-f-]{30}\n$/,
+      /^http:\/\/127\.0\.0\.1:\d+\/auth\/register\?invitation=[0-9a-f]{32}\n$/,
     );
   });
 
@@ -112,7 +112,7 @@ describe('satchel user reset-link', () => {
 
     expect([code, stdout]).toEqual([
       0,
-      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/auth\/reset\?token=[0-9a-f-]{30}\n$/),
+      expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/auth\/reset\?token=[0-9a-f]{32}\n$/),
     ]);
     const path = stdout.trim().replace(/^.*(?=\/auth)/, '');
     expect(shownText(await new PageVisitor(app).open(path).expect(200))).toContain(email);

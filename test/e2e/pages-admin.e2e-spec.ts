@@ -189,7 +189,7 @@ describe('invitations', () => {
     const page = await root.submit(await root.form(PATH, PATH)).expect(200);
 
     expect(valueIn(page)).toMatch(
-      new RegExp(`^${app.url}/auth/register\\?invitation=[0-9a-f-]{30}$`),
+      new RegExp(`^${app.url}/auth/register\\?invitation=[0-9a-f]{32}$`),
     );
   });
 

@@ -4,6 +4,7 @@ import { DataSource } from 'typeorm';
 
 import { LinkPurpose, OneTimeLink } from '../../src/auth/entities/one-time-link.entity.js';
 import { OneTimeLinks } from '../../src/auth/links/one-time-links.js';
+import { hashOf, newOpaqueToken } from '../../src/auth/opaque-token.js';
 import { dataSourceOptions } from '../support/data-source-options.js';
 import { until } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
@@ -69,6 +70,25 @@ describe('a one-time link', () => {
     expect(JSON.stringify(await rows())).not.toContain(token);
   });
 
+  it('has a token with 128 random bits', async () => {
+    const make = () => links.make({ purpose: Invitation, ttlSeconds: DAY });
+    const tokens = [await make(), await make(), await make()];
+
+    expect(tokens.filter((token) => !/^[0-9a-f]{32}$/.test(token))).toEqual([]);
+    expect(new Set(tokens).size).toBe(3);
+  });
+
+  it('still works with the shorter token of an earlier version', async () => {
+    const token = newOpaqueToken();
+    await database.query(
+      `INSERT INTO one_time_links (token_hash, purpose, expires_at) VALUES ($1, $2, now() + interval '1 day')`,
+      [hashOf(token), Invitation],
+    );
+
+    expect(await links.find(Invitation, token)).toMatchObject({ purpose: Invitation });
+    expect(await use(Invitation, token)).toMatchObject({ purpose: Invitation });
+  });
+
   it('works for one purpose only', async () => {
     const token = await links.make({ purpose: Invitation, ttlSeconds: DAY });
 
@@ -81,7 +101,7 @@ describe('a one-time link', () => {
     });
   });
 
-  it.each(['', 'x', '%', "'", '0'.repeat(100), '00000000-0000-0000-0000-000000'])(
+  it.each(['', 'x', '%', "'", '0'.repeat(100), '0'.repeat(32), '00000000-0000-0000-0000-000000'])(
     'is not found by the token %j',
     async (token) => {
       expect(await links.find(Invitation, token)).toBeUndefined();

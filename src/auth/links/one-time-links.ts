@@ -1,3 +1,5 @@
+import { randomBytes } from 'node:crypto';
+
 import { Injectable } from '@nestjs/common';
 import { InjectRepository } from '@nestjs/typeorm';
 import { type EntityManager, type FindOptionsWhere, Raw, Repository } from 'typeorm';
@@ -7,10 +9,21 @@ import { Every } from '../../platform/jobs/every.js';
 import { InvalidLinkError } from '../auth.errors.js';
 import { LinkPurpose, OneTimeLink } from '../entities/one-time-link.entity.js';
 import type { User } from '../entities/user.entity.js';
-import { hashOf, isOpaqueToken, newOpaqueToken } from '../opaque-token.js';
+import { hashOf, isOpaqueToken } from '../opaque-token.js';
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 const LISTED = 200;
+const TOKEN_BYTES = 16;
+const TOKEN_SHAPE = /^[0-9a-f]{32}$/;
+
+/**
+ * Returns a token with 128 random bits (OWASP ASVS 5.0, 11.5.1). It has only letters and digits, so that programs for
+ * mail recognize the end of the link.
+ */
+const newToken = (): string => randomBytes(TOKEN_BYTES).toString('hex');
+
+/** Returns true for the shape of a token, and for the shape of the tokens of earlier versions. */
+const isToken = (text: string): boolean => TOKEN_SHAPE.test(text) || isOpaqueToken(text);
 
 /** The properties of a new one-time link. */
 interface NewLink {
@@ -35,7 +48,7 @@ export class OneTimeLinks {
     { ttlSeconds, ...link }: NewLink,
     manager: EntityManager = this.links.manager,
   ): Promise<string> {
-    const token = newOpaqueToken();
+    const token = newToken();
     await manager
       .getRepository(OneTimeLink)
       .createQueryBuilder()
@@ -55,7 +68,7 @@ export class OneTimeLinks {
    * used.
    */
   async find(purpose: LinkPurpose, token: string): Promise<OneTimeLink | undefined> {
-    return isOpaqueToken(token)
+    return isToken(token)
       ? ((await this.links.findOneBy({ ...live(purpose), tokenHash: hashOf(token) })) ?? undefined)
       : undefined;
   }
@@ -65,7 +78,7 @@ export class OneTimeLinks {
    * @throws InvalidLinkError if the link is unknown, used or expired, or if the account is disabled.
    */
   async userOf(purpose: LinkPurpose, token: string): Promise<User> {
-    const link = isOpaqueToken(token)
+    const link = isToken(token)
       ? await this.links.findOne({
           where: { ...live(purpose), tokenHash: hashOf(token) },
           relations: { user: true },
@@ -108,7 +121,7 @@ export class OneTimeLinks {
     token: string,
   ): Promise<OneTimeLink | undefined> {
     const where = { ...live(purpose), tokenHash: hashOf(token) };
-    const link = isOpaqueToken(token)
+    const link = isToken(token)
       ? await manager.findOne(OneTimeLink, { where, lock: { mode: 'pessimistic_write' } })
       : null;
     if (link === null) {
