@@ -24,6 +24,8 @@ interface IssuerOptions {
   readonly rejection?: string;
   /** Holds back the first token responses until this many token requests have arrived. */
   readonly tokenRequestsAtOnce?: number;
+  /** Changes responses of the issuer. */
+  readonly change?: Middleware;
 }
 
 /** A real OpenID Connect issuer on this machine. Its login page asks only for a name. */
@@ -55,6 +57,7 @@ export class TestIssuer {
     issuer.provider = new Provider(identifier, issuer.configuration(address));
     issuer.provider.use(heldUntil(options.tokenRequestsAtOnce ?? 0));
     issuer.provider.use(strict(options));
+    issuer.provider.use(options.change ?? ((_, next) => next()));
     return issuer;
   }
 
@@ -194,9 +197,7 @@ const LOGIN_PAGE = `<!doctype html><html lang="en"><title>Home ID</title><h1>Hom
 /** RSA is the default signature algorithm of issuers. */
 function signingKeys(): JWKS {
   const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return {
-    keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig' }],
-  };
+  return { keys: [{ ...privateKey.export({ format: 'jwk' }), use: 'sig' }] };
 }
 
 async function textOf(request: IncomingMessage): Promise<string> {

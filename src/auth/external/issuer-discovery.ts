@@ -6,6 +6,7 @@ import {
   type Configuration,
   customFetch,
   discovery,
+  enableNonRepudiationChecks,
 } from 'openid-client';
 
 import type { FetchProxies } from '../../platform/config/fetch-proxy.js';
@@ -59,7 +60,7 @@ export async function discover(
   const at = (server: URL): Promise<Configuration> =>
     discovery(server, clientId, clientSecret, authentication.for(clientSecret), {
       // eslint-disable-next-line @typescript-eslint/no-deprecated -- for an issuer on this machine, which the configuration allows
-      execute: isPlain ? [allowInsecureRequests] : [],
+      execute: isPlain ? [allowInsecureRequests, checkSignatures] : [checkSignatures],
       timeout: TIMEOUT_SECONDS,
       ...(proxies !== undefined && { [customFetch]: proxiedFetch(proxies) }),
     });
@@ -72,6 +73,19 @@ export async function discover(
     return at(withOtherEnd(address)).catch(() => {
       throw error;
     });
+  }
+}
+
+/**
+ * Requires that ID tokens are signed with a key of the issuer. Without this, openid-client trusts each ID token that
+ * comes from the token endpoint (OpenID Connect Core 3.1.3.7). An issuer that signs only with the client secret (HS256)
+ * is exempt, because openid-client cannot check such signatures.
+ */
+function checkSignatures(configuration: Configuration): void {
+  const { id_token_signing_alg_values_supported: algorithms = ['RS256'] } =
+    configuration.serverMetadata();
+  if (algorithms.some((algorithm) => !algorithm.startsWith('HS'))) {
+    enableNonRepudiationChecks(configuration);
   }
 }
 
