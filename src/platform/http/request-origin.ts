@@ -17,6 +17,15 @@ export function isFromThisSite(request: Request): boolean {
 }
 
 /**
+ * Returns true if the browser reports that a page of another site has sent the request. Returns false without the header
+ * `Sec-Fetch-Site`, which browsers do not send over plain HTTP.
+ */
+export function isFromAnotherSite(request: Request): boolean {
+  const site = request.get('sec-fetch-site');
+  return site !== undefined && !OWN.has(site);
+}
+
+/**
  * Returns true if the person opened the address directly, for example from the address bar, a bookmark or the share
  * menu. Returns false for a click on a page of this site, because an article may contain links that another site has
  * written.

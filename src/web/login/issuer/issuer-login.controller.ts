@@ -12,6 +12,7 @@ import { Clock } from '../../../platform/common/clock.js';
 import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
+import { isFromAnotherSite } from '../../../platform/http/request-origin.js';
 import { innerUrlOf } from '../../../platform/http/sub-path.js';
 import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
@@ -19,7 +20,7 @@ import { Page } from '../../page.js';
 import type { ShownPage } from '../../template.js';
 import { ANY_FACTOR_STATE, Visitors } from '../../visitors.js';
 import { IssuerConfirmations } from '../confirm/issuer-confirmations.js';
-import { destinationOf, type Onward, onwardIn } from '../onward.js';
+import { destinationOf, type Onward, onwardIn, pathTo } from '../onward.js';
 import { isRefusal } from '../registration/registration-page.js';
 import { SignInPage } from '../sign-in/sign-in-page.js';
 import { type IssuerTrip, IssuerTrips } from './issuer-trips.js';
@@ -42,12 +43,19 @@ export class IssuerLoginController {
     private readonly clock: Clock,
   ) {}
 
+  /**
+   * Begins a login at the issuer. The issuer may log a person in without a question, so another site could log a browser
+   * in without an action of the person (OWASP ASVS 5.0, 7.6.2). A request of another site therefore gets the login page.
+   */
   @Get('start')
   @ThrottledBy([AccountLimit.IssuerPerAddress, AccountLimit.LinkPerAddress])
   async start(@Req() request: Request): Promise<ShownPage | Answer> {
     const onward = onwardIn(request.query);
     if ((await this.visitors.find(request)) !== undefined) {
       return redirect(destinationOf(onward));
+    }
+    if (isFromAnotherSite(request)) {
+      return redirect(pathTo('/auth/login', onward));
     }
     try {
       const { url, secrets } = await this.issuer.begin();
