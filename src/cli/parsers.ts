@@ -2,8 +2,8 @@ import { InvalidArgumentError } from 'commander';
 
 import { keyName } from '../auth/consumers/consumer-keys.service.js';
 import { LARGEST_PAGE, type PageSize } from '../auth/consumers/entities/consumer-key.entity.js';
+import { MOST_VALID_DAYS } from '../auth/consumers/key-validity.js';
 import { ALL_PERMISSIONS, type Permission } from '../auth/consumers/permission.js';
-import { MOST_VALID_DAYS } from '../auth/consumers/personal-keys.service.js';
 
 export function parseName(text: string): string {
   const name = keyName(text);

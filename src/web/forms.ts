@@ -6,7 +6,7 @@ import express, {
 } from 'express';
 
 import { InvalidOtpError, OtpRequiredError } from '../auth/auth.errors.js';
-import { ValidationFailedError } from '../platform/common/common.errors.js';
+import { type Problem, ValidationFailedError } from '../platform/common/common.errors.js';
 import { belowPath } from '../platform/http/at-path.js';
 import { refuseHostileText } from '../platform/http/text-gate.js';
 import { type Message, message } from '../platform/i18n/message.js';
@@ -39,11 +39,18 @@ export function formErrorsOf(error: unknown, rules: FieldRules = new Map()): For
   if (!(error instanceof ValidationFailedError)) {
     throw error;
   }
-  return error.details.map(({ field = '', advice }) => ({
+  return problemErrors(error.details, rules);
+}
+
+/** Returns the errors of a form for the problems of its fields. */
+export const problemErrors = (
+  problems: readonly Problem[],
+  rules: FieldRules = new Map(),
+): FormError[] =>
+  problems.map(({ field = '', advice }) => ({
     field,
     text: advice ?? rules.get(field) ?? message('errors.value'),
   }));
-}
 
 /** Returns the message for a rejected code of the second factor. Rethrows unexpected errors. */
 export function codeErrorOf(error: unknown): Message {

@@ -142,26 +142,69 @@ describe('the expired key of an application', () => {
   });
 });
 
-describe('the form for a new key', () => {
-  it.each(['0', '-1', '1.5', '3651', 'x', '30 days', '9'.repeat(40)])(
-    'rejects %s days, and creates no key',
-    async (days) => {
-      const answer = await keys.send(ada, { name: 'Guest', retrieve: '1', valid_days: days });
+/** The forms that create a key of their own kind. */
+const FORMS = [
+  { path: KEYS_PATH, fields: { name: 'Guest', retrieve: '1' }, person: () => ada },
+  { path: '/admin/keys', fields: { name: 'Guest', retrieve: '1' }, person: () => root },
+  {
+    path: '/wallabag/developer/client/create',
+    fields: { 'client[name]': 'Guest' },
+    person: () => ada,
+  },
+];
+const WRONG_DAYS = ['0', '-1', '1.5', '3651', 'x', '30 days', '9'.repeat(40)];
 
-      expect(answer.status).toBe(400);
-      expect(shownText(answer, '[role=alert]')).toContain('Select one of the offered periods.');
-      expect(await keys.rowsOf(ada)).toEqual([]);
-    },
-  );
+describe.each(FORMS)('the form for a new key at $path', ({ path, fields, person }) => {
+  const send = async (days: Readonly<Record<string, string>>) =>
+    person().submit(await person().form(path, path), { ...fields, ...days });
+  const stored = () =>
+    app.database.query<{ days: number | null }>(
+      'SELECT round(extract(epoch FROM expires_at - created_at) / 86400)::int AS days FROM consumer_keys ORDER BY id',
+    );
+
+  it.each(WRONG_DAYS)('rejects %s days, and creates no key', async (days) => {
+    const before = await stored();
+
+    const answer = await send({ valid_days: days });
+
+    expect(answer.status).toBe(400);
+    expect(shownText(answer, '[role=alert]')).toContain('Select one of the offered periods.');
+    expect(await stored()).toEqual(before);
+  });
+
+  it('creates a key that expires, or a key that works until it is revoked', async () => {
+    const before = await stored();
+
+    for (const days of [{ valid_days: '30' }, { valid_days: '' }, {}]) {
+      expect((await send(days)).status).toBe(200);
+    }
+
+    const added = (await stored()).slice(before.length);
+    expect(added).toEqual([{ days: 30 }, { days: null }, { days: null }]);
+  });
 
   it('offers three periods, and keeps the choice if the name is missing', async () => {
-    const path = `${KEYS_PATH}/clients`;
-    const answer = await ada.submit(await ada.form(path, path), { name: ' ', valid_days: '365' });
+    const answer = await send({ name: ' ', 'client[name]': ' ', valid_days: '365' });
 
     const options = [...parseDocument(answer.text).body.querySelectorAll('#valid_days option')];
+    expect(answer.status).toBe(400);
     expect(options.map((one) => one.getAttribute('value'))).toEqual(['', '30', '90', '365']);
     expect(options.map((one) => one.hasAttribute('selected'))).toEqual([false, false, false, true]);
   });
+});
+
+it('the list of keys for administrators shows the time of expiry only of keys that expire', async () => {
+  const service = app.app.get(ConsumerKeysService);
+  for (const [name, validDays] of [['Trial', 1] as const, ['Lasting', undefined] as const]) {
+    const details = { ...DETAILS, name, dialect: Dialect.Standard };
+    await service.create(details, { validDays });
+  }
+
+  const { body } = parseDocument((await root.open('/admin/keys')).text);
+
+  const cards = [...body.querySelectorAll('.cards > li')].map((card) => card.textContent ?? '');
+  expect(cards.find((text) => text.includes('Trial'))).toMatch(/Enabled · Expires \d+ \w+ \d{4}/);
+  expect(cards.find((text) => text.includes('Lasting'))).not.toContain('Expires');
 });
 
 describe('the command line', () => {

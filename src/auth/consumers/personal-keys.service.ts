@@ -22,12 +22,11 @@ import {
 import { TooManyPersonalKeysError } from './consumers.errors.js';
 import { Dialect } from './entities/consumer-key.entity.js';
 import { type GrantedApplication, GrantRepository } from './grant.repository.js';
+import { validityProblems } from './key-validity.js';
 
 /** The maximum number of personal keys per user. */
 export const MOST_PERSONAL_KEYS = 50;
 const MAX_NAME_LENGTH = 100;
-/** The longest time after which a key can expire: ten years. */
-export const MOST_VALID_DAYS = 3650;
 
 /** The name and the permissions of a personal key, and how long it is valid. */
 export type PersonalKeyDetails = Pick<ConsumerKeyDetails, 'name' | 'permissions'> &
@@ -132,19 +131,10 @@ const NO_PERMISSION = fieldProblem(
   message('keys.rules.permissions'),
 );
 
-const WRONG_VALIDITY = fieldProblem(
-  'valid_days',
-  `must be 1 to ${MOST_VALID_DAYS}`,
-  message('keys.rules.validity'),
-);
-
-const isValidity = (days: number): boolean =>
-  Number.isInteger(days) && days >= 1 && days <= MOST_VALID_DAYS;
-
 const problemsOf = ({ name, permissions, validDays }: PersonalKeyDetails): Problem[] => [
   ...(VISIBLE.test(name) ? [] : [INVISIBLE_NAME]),
   ...(DISTURBING.test(name) ? [DISTURBING_NAME] : []),
   ...(Array.from(name).length > MAX_NAME_LENGTH ? [LONG_NAME] : []),
   ...(permissions.length === 0 ? [NO_PERMISSION] : []),
-  ...(validDays === undefined || isValidity(validDays) ? [] : [WRONG_VALIDITY]),
+  ...validityProblems(validDays),
 ];

@@ -60,6 +60,8 @@ export interface AdminCard {
   readonly href: string;
   readonly title: string;
   readonly facts: readonly Message[];
+  /** The time from which on a key does not work any more. Undefined for a user, and for a key that never expires. */
+  readonly expires: Date | undefined;
 }
 
 interface DetailsModel extends Details, AdminPage {
@@ -152,8 +154,9 @@ export abstract class DetailsController<T extends Subject> {
   }
 
   protected cardOf(subject: T): AdminCard {
-    const { title, summary } = this.describe(subject);
-    return { href: this.pathOf(subject), title, facts: [...summary, this.stateOf(subject)] };
+    const { title, summary, expires } = this.describe(subject);
+    const facts = [...summary, this.stateOf(subject)];
+    return { href: this.pathOf(subject), title, facts, expires };
   }
 
   protected showDetails(

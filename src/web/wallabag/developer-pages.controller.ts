@@ -16,6 +16,7 @@ import { keyErrorsOf } from '../key-errors.js';
 import { RecentLoginGuard } from '../login/confirm/recent-login.guard.js';
 import { Page } from '../page.js';
 import { type ShownPage, Template } from '../template.js';
+import { validDaysIn, type ValidityChoice, validityChoices } from '../validity.js';
 import { Visitors } from '../visitors.js';
 import { createClient } from './new-client.js';
 import { TO_LOGIN } from './wallabag-pages.controller.js';
@@ -27,6 +28,7 @@ interface DeveloperModel {
 /** The form that wallabag's Android app fills in to create a client. */
 interface CreateClientModel {
   readonly name: string;
+  readonly validities: readonly ValidityChoice[];
   readonly errors: readonly FormError[];
 }
 
@@ -75,7 +77,7 @@ export class DeveloperPagesController {
       return TO_LOGIN;
     }
     await this.recent.require(request, user);
-    return createClientPage.page({ name: '', errors: [] });
+    return createClientPage.page({ name: '', validities: validityChoices(), errors: [] });
   }
 
   @Post('developer/client/create')
@@ -85,16 +87,22 @@ export class DeveloperPagesController {
       return TO_LOGIN;
     }
     const name = textOf(objectIn(request.body, 'client'), 'name').trim();
+    const validDays = validDaysIn(request.body);
+    const refused = (errors: readonly FormError[]): ShownPage =>
+      createClientPage.page(
+        { name, validities: validityChoices(validDays), errors },
+        { status: 400 },
+      );
     if (!hasCsrfToken(request)) {
-      return createClientPage.page({ name, errors: [OUTDATED] }, { status: 400 });
+      return refused([OUTDATED]);
     }
     await this.recent.require(request, user);
     try {
-      const details = { name, permissions: [...ALL_PERMISSIONS] };
+      const details = { name, permissions: [...ALL_PERMISSIONS], validDays };
       const address = ownAddress(request, this.config.publicUrl);
       return await createClient(this.clients, user, details, address);
     } catch (error) {
-      return createClientPage.page({ name, errors: keyErrorsOf(error) }, { status: 400 });
+      return refused(keyErrorsOf(error));
     }
   }
 }

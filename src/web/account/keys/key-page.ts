@@ -16,7 +16,7 @@ import {
   permissionsIn,
 } from '../../permission-choices.js';
 import type { ShownPage } from '../../template.js';
-import { validDaysIn, type ValidityChoice, validityChoices } from './validity.js';
+import { validDaysIn, type ValidityChoice, validityChoices } from '../../validity.js';
 
 /** The values of a form that creates a key. */
 export interface KeyForm {

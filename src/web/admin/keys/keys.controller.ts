@@ -5,6 +5,7 @@ import { ConsumerKeysService, keyName } from '../../../auth/consumers/consumer-k
 import { ConsumerKeyNotFoundError } from '../../../auth/consumers/consumers.errors.js';
 import { type ConsumerKey, Dialect } from '../../../auth/consumers/entities/consumer-key.entity.js';
 import { keyStateOf } from '../../../auth/consumers/key-state.js';
+import { validityProblems } from '../../../auth/consumers/key-validity.js';
 import { ALL_PERMISSIONS, type Permission } from '../../../auth/consumers/permission.js';
 import { User } from '../../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../../auth/http/auth.guards.js';
@@ -12,7 +13,7 @@ import { Clock } from '../../../platform/common/clock.js';
 import { isId, textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
 import { type Message, message, plainText } from '../../../platform/i18n/message.js';
-import type { FormError } from '../../forms.js';
+import { type FormError, problemErrors } from '../../forms.js';
 import { RecentLogin } from '../../login/confirm/recent-login.guard.js';
 import { Page } from '../../page.js';
 import {
@@ -22,6 +23,7 @@ import {
   permissionsIn,
 } from '../../permission-choices.js';
 import { type ShownPage, Template } from '../../template.js';
+import { validDaysIn, type ValidityChoice, validityChoices } from '../../validity.js';
 import { adminNotice, type AdminPage, secretPage } from '../admin-pages.js';
 import { AdministratorGuard } from '../administrator.guard.js';
 import {
@@ -37,6 +39,7 @@ interface KeysModel extends AdminPage {
   /** The name that the administrator has typed in the form for a new key. */
   readonly name: string;
   readonly permissions: readonly PermissionChoice[];
+  readonly validities: readonly ValidityChoice[];
 }
 
 const keysPage = new Template<KeysModel>('admin/keys/keys', { kind: 'reader' });
@@ -81,9 +84,10 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
     if (Array.isArray(details)) {
       return this.showKeys(request, details);
     }
+    const { name, permissions, validDays } = details;
     const { key, stored } = await this.keys.create(
-      { ...details, dialect: Dialect.Standard },
-      { by },
+      { name, permissions, dialect: Dialect.Standard },
+      { by, validDays },
     );
     return secretPage.page({
       heading: message('admin.keys.created.title', { name: stored.name }),
@@ -151,18 +155,29 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
         isRejected ? permissionsIn(request.body) : ALL_PERMISSIONS,
         namedPermission,
       ),
+      validities: validityChoices(validDaysIn(request.body)),
     };
     return keysPage.page(model, { status: isRejected ? 400 : 200 });
   }
 }
 
-/** Returns the name and the permissions of a new key, or the errors of the form. */
-function newKeyIn(body: unknown): { name: string; permissions: Permission[] } | FormError[] {
+interface NewKey {
+  readonly name: string;
+  readonly permissions: Permission[];
+  readonly validDays: number | undefined;
+}
+
+/** Returns the values of the form for a new key, or the errors of the form. */
+function newKeyIn(body: unknown): NewKey | FormError[] {
   const name = keyName(textOf(body, 'name'));
   const permissions = permissionsIn(body);
-  const errors = permissions.length === 0 ? [NO_PERMISSION] : [];
+  const validDays = validDaysIn(body);
+  const errors = [
+    ...(permissions.length === 0 ? [NO_PERMISSION] : []),
+    ...problemErrors(validityProblems(validDays)),
+  ];
   if (name === undefined) {
     return [{ field: 'name', text: message('admin.keys.invalidName') }, ...errors];
   }
-  return errors.length > 0 ? errors : { name, permissions };
+  return errors.length > 0 ? errors : { name, permissions, validDays };
 }

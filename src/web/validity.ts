@@ -1,5 +1,5 @@
-import { textOf } from '../../../platform/common/request-fields.js';
-import { type Message, message } from '../../../platform/i18n/message.js';
+import { textOf } from '../platform/common/request-fields.js';
+import { type Message, message } from '../platform/i18n/message.js';
 
 /** A choice of how long a new key is valid. */
 export interface ValidityChoice {
