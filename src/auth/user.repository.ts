@@ -4,6 +4,7 @@ import { CustomRepository } from '../platform/database/custom-repository.js';
 import { violates } from '../platform/database/database.errors.js';
 import { allowLongStatements, lockTable } from '../platform/database/query-rows.js';
 import type { Language } from '../platform/i18n/languages.js';
+import { CallCounterRepository } from '../platform/throttling/call-counter.repository.js';
 import { AuditRepository } from './audit/audit.repository.js';
 import { EmailTakenError, InvalidCredentialsError } from './auth.errors.js';
 import { LinkPurpose, OneTimeLink } from './entities/one-time-link.entity.js';
@@ -216,7 +217,11 @@ export class UserRepository extends CustomRepository<User> {
     return affected !== 0;
   }
 
-  /** Deletes the account and all its data, which may be millions of rows. */
+  /**
+   * Deletes the account and all its data, which may be millions of rows. Mails about changes of security stay until
+   * they are sent. Counters of attempts stay until their period ends, because a new account with the same address
+   * must not reset the limits of mails. They contain only hashes.
+   */
   async deleteAccount(id: string): Promise<void> {
     await allowLongStatements(this.manager, LONGEST_DELETE_SECONDS);
     // Deletes the list before the user, so that no other transaction can change the list. With
@@ -231,7 +236,21 @@ export class UserRepository extends CustomRepository<User> {
     await this.manager.delete('lists', { userId: id });
     // This table has no foreign key, because it is written for each page that a client reads.
     await this.manager.delete('page_cursors', { userId: id });
+    await this.endInvitations(id);
     await this.delete({ id });
     await AuditRepository.in(this.manager).forget(id);
+    // Comes last, because calls of other users wait for a locked counter.
+    await CallCounterRepository.in(this.manager).forget(id);
+  }
+
+  /**
+   * Deletes the invitations for the email address of an account, because an invitation has no foreign key to the
+   * account. A registration locks its invitation before the address, so this must run before the user is deleted.
+   */
+  private async endInvitations(id: string): Promise<void> {
+    const email = (await this.emailsOf([id])).get(id);
+    if (email !== undefined) {
+      await this.manager.delete(OneTimeLink, { email, purpose: LinkPurpose.Invitation });
+    }
   }
 }

@@ -8,6 +8,8 @@ interface Column {
   readonly name: string;
   readonly type: string;
   readonly isRequired: boolean;
+  /** True if a check allows only some values. */
+  readonly isChecked: boolean;
 }
 
 /** A foreign key: the columns of a table, and the columns of the table that they refer to. */
@@ -45,7 +47,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
 
 const COLUMNS = `
   SELECT c.relname AS table, a.attname AS name, format_type(a.atttypid, NULL) AS type,
-    a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' AS "isRequired"
+    a.attnotnull AND NOT a.atthasdef AND a.attidentity = '' AS "isRequired",
+    EXISTS (SELECT FROM pg_constraint
+      WHERE conrelid = c.oid AND contype = 'c' AND a.attnum = ANY (conkey)) AS "isChecked"
   FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
   WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped
     AND a.attgenerated = ''
@@ -75,7 +79,10 @@ export class FilledTables {
     );
   }
 
-  /** Stores one row in each of the tables, and in the tables that they refer to. Returns the rows by table. */
+  /**
+   * Stores one row in each of the tables, and in the tables that they refer to. The texts of the user's own rows
+   * contain the email address. Returns the rows by table.
+   */
   async fill(userId: string): Promise<ReadonlyMap<string, Row>> {
     const [user] = await this.database.query<Row>('SELECT * FROM users WHERE id = $1', [userId]);
     const rows = new Map<string, Row>([['users', user!]]);
@@ -144,11 +151,19 @@ export class FilledTables {
         columns.map((column, at) => [column, rows.get(target)?.[targets[at]!]] as const),
       ),
     );
+    const isOfUser = this.tables().includes(table);
     const chosen = this.columnsOf(table).filter(
-      ({ name, isRequired }) =>
-        isRequired || referred.has(name) || USER_COLUMNS.has(name) || WITH_USER.has(name),
+      ({ name, type, isRequired, isChecked }) =>
+        isRequired ||
+        referred.has(name) ||
+        USER_COLUMNS.has(name) ||
+        WITH_USER.has(name) ||
+        (isOfUser && FREE_TEXT.has(type) && !isChecked),
     );
-    const values = chosen.map((column) => referred.get(column.name) ?? valueOf(column, userId));
+    const text = isOfUser ? String(rows.get('users')?.['email']) : 'text';
+    const values = chosen.map(
+      (column) => referred.get(column.name) ?? valueOf(column, { userId, text }),
+    );
     const names = chosen.map(({ name }) => name).join(', ');
     const places = chosen.map(({ type }, at) => `$${at + 1}::${type}`).join(', ');
     const [row] = await this.database.query<Row>(
@@ -159,25 +174,33 @@ export class FilledTables {
   }
 }
 
-const BY_TYPE: Readonly<Record<string, (userId: string) => string>> = {
-  bigint: (userId) => userId,
+/** The types of columns that can contain an email address. */
+const FREE_TEXT: ReadonlySet<string> = new Set(['text', 'json', 'jsonb']);
+
+interface Filling {
+  readonly userId: string;
+  readonly text: string;
+}
+
+const BY_TYPE: Readonly<Record<string, (filling: Filling) => string>> = {
+  bigint: ({ userId }) => userId,
   integer: () => '1',
   smallint: () => '1',
   real: () => '0.5',
   boolean: () => 'true',
-  bytea: (userId) => String.raw`\x${userId.padStart(64, '0')}`,
-  uuid: (userId) => `00000000-0000-4000-8000-${userId.padStart(12, '0')}`,
-  json: () => '{}',
-  jsonb: () => '{}',
+  bytea: ({ userId }) => String.raw`\x${userId.padStart(64, '0')}`,
+  uuid: ({ userId }) => `00000000-0000-4000-8000-${userId.padStart(12, '0')}`,
+  json: ({ text }) => JSON.stringify({ text }),
+  jsonb: ({ text }) => JSON.stringify({ text }),
   tsvector: () => 'word',
   'timestamp with time zone': () => '2026-01-01T00:00:00Z',
 };
 
-function valueOf({ table, name, type }: Column, userId: string): string {
+function valueOf({ table, name, type }: Column, filling: Filling): string {
   const allowed = ALLOWED[`${table}.${name}`];
   if (allowed !== undefined) {
     return allowed;
   }
   const byType = type.endsWith('[]') ? () => '{}' : BY_TYPE[type];
-  return byType?.(userId) ?? `${name}-${userId}`;
+  return byType?.(filling) ?? `${name}-${filling.userId} ${filling.text}`;
 }

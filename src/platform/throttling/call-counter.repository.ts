@@ -40,6 +40,12 @@ export interface UnspentLease {
   readonly endsAt: string;
 }
 
+/** Returns the key of the counter of the API calls of a user. */
+export const userCounter = (userId: string): string => `user:${userId}`;
+
+/** Returns the key of the counter of the sync calls of a user, which have a limit of their own. */
+export const syncCounter = (userId: string): string => `sync:${userId}`;
+
 /** Queries for the counters of API calls. All processes of the service share these counters. */
 export class CallCounterRepository extends CustomRepository<CallCounter> {
   static readonly entity = CallCounter;
@@ -64,6 +70,16 @@ export class CallCounterRepository extends CustomRepository<CallCounter> {
       leases.map(({ endsAt }) => endsAt),
     ];
     await queryRows(this.manager, GIVE_CALLS_BACK, values);
+  }
+
+  /**
+   * Deletes the counters of a user. Deletes them in the order in which `take` locks them, so that the statements cannot
+   * deadlock.
+   */
+  async forget(userId: string): Promise<void> {
+    for (const key of [syncCounter(userId), userCounter(userId)]) {
+      await this.delete({ key });
+    }
   }
 
   async sweep(): Promise<void> {

@@ -4,6 +4,7 @@ import { TooManyRequestsError } from '../common/common.errors.js';
 import { Config } from '../config/config.js';
 import { Metric, type Sample } from '../metrics/metric.js';
 import { Tally } from '../metrics/tally.js';
+import { syncCounter, userCounter } from './call-counter.repository.js';
 import { CallLeases, type Counted, type Quota, WINDOW_SECONDS } from './call-leases.js';
 import { LIMIT_REFUSALS } from './limit-refusals.js';
 
@@ -48,7 +49,7 @@ export class CallLimits {
    */
   admit(userId: string, consumerKeyId: string): Promise<Admission> {
     const { perUser } = this.config.callLimits;
-    return this.admitUnder({ key: `user:${userId}`, limit: perUser }, consumerKeyId);
+    return this.admitUnder({ key: userCounter(userId), limit: perUser }, consumerKeyId);
   }
 
   @Metric(LIMIT_REFUSALS)
@@ -63,7 +64,7 @@ export class CallLimits {
    * @throws TooManyRequestsError if a limit is reached
    */
   async countSyncCall(userId: string, consumerKeyId: string): Promise<void> {
-    const user = { key: `sync:${userId}`, limit: this.config.syncCallsPerHour };
+    const user = { key: syncCounter(userId), limit: this.config.syncCallsPerHour };
     const { retryAfterSeconds } = await this.admitUnder(user, consumerKeyId);
     if (retryAfterSeconds !== undefined) {
       throw new TooManyRequestsError(retryAfterSeconds);
