@@ -99,36 +99,37 @@ export async function* linesOf(
 }
 
 class LineSplitter {
+  /** The incomplete line. It is only appended to, because a search in it would copy it for each chunk. */
   #open = '';
+  /** A carriage return at the end of the last chunk. It may be half of a CRLF. */
+  #held = '';
   #isTooLong = false;
   #number = 1;
 
   constructor(private readonly maxLength: number) {}
 
   write(chunk: string): readonly Line[] {
-    const text = `${this.#open}${chunk}`;
+    const text = `${this.#held}${chunk}`;
+    this.#held = text.endsWith('\r') ? '\r' : '';
+    const whole = text.slice(0, text.length - this.#held.length);
     const lines: Line[] = [];
-    const lineEnd = /\r\n|\n|\r/g;
-    // The incomplete line contains no line end. Only its last character may be half of a CRLF.
-    lineEnd.lastIndex = Math.max(0, this.#open.length - 1);
     let start = 0;
-    for (const { 0: end, index } of text.matchAll(lineEnd)) {
-      // Waits for the next chunk, which may begin with the line feed of a CRLF.
-      if (end === '\r' && index === text.length - 1) {
-        break;
-      }
-      lines.push(this.#line(text.slice(start, index + end.length)));
+    for (const { 0: end, index } of whole.matchAll(/\r\n|\n|\r/g)) {
+      lines.push(this.#line(whole.slice(start, index + end.length)));
       start = index + end.length;
     }
-    this.#keep(text.slice(start));
+    this.#keep(whole.slice(start));
     return lines;
   }
 
   end(): readonly Line[] {
-    return this.#open === '' ? [] : [this.#line(this.#open)];
+    return this.#open === '' && this.#held === '' ? [] : [this.#line(this.#held)];
   }
 
-  #line(text: string): Line {
+  /** Returns the line that ends with the given text. */
+  #line(ending: string): Line {
+    const text = `${this.#open}${ending}`;
+    this.#open = '';
     const isTooLong = this.#isTooLong || text.length > this.maxLength;
     this.#isTooLong = false;
     const number = this.#number;
@@ -137,8 +138,8 @@ class LineSplitter {
   }
 
   #keep(rest: string): void {
-    this.#isTooLong ||= rest.length > this.maxLength;
-    const end = rest.endsWith('\r') ? '\r' : '';
-    this.#open = this.#isTooLong ? `${rest.slice(0, SHOWN)}${end}` : rest;
+    const open = `${this.#open}${rest}`;
+    this.#isTooLong ||= open.length > this.maxLength;
+    this.#open = this.#isTooLong ? open.slice(0, SHOWN) : open;
   }
 }
