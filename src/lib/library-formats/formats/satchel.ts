@@ -28,10 +28,10 @@ import { mark } from '../recognition.js';
 import { historyOf } from './pocket-api.js';
 
 /**
- * The maximum length of a line in characters. A line may contain a whole article. A longer line is refused without
- * being parsed.
+ * The maximum length of a line in characters. A longer line is refused without being parsed. An exported line can
+ * contain an article of six million characters, and its JSON is longer.
  */
-const MAX_LINE = 4_000_000;
+const MAX_LINE = 16_000_000;
 /** Longer names are cut. The import refuses names of more than 100 characters. */
 const MAX_LIST_NAME = 300;
 const HEADER = mark('the first line of an export of Satchel', /^\s*\{\s*"satchel"\s*:\s*\d/);
