@@ -44,6 +44,15 @@ export class SnapshotRepository extends CustomRepository<Snapshot> {
     return this.countBy({ userId, itemId: Not(IsNull()) });
   }
 
+  /** Returns the ids of the items in the list that have snapshots. */
+  async itemIdsOf(userId: string): Promise<ReadonlySet<string>> {
+    const found = await this.createQueryBuilder('snapshot')
+      .select('DISTINCT snapshot.item_id', 'itemId')
+      .where('snapshot.user_id = :userId AND snapshot.item_id IS NOT NULL', { userId })
+      .getRawMany<{ itemId: string }>();
+    return new Set(found.map(({ itemId }) => itemId));
+  }
+
   async head(userId: string, snapshotId: string): Promise<SnapshotHead | undefined> {
     const found = await this.find({ select: HEAD, where: { userId, snapshotId } });
     return headsOf(found).at(0);

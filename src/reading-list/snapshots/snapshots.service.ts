@@ -75,6 +75,11 @@ export class Snapshots {
     return this.snapshots.countOf(userId);
   }
 
+  /** Returns the ids of the items in the list that have snapshots. */
+  itemIds(userId: string): Promise<ReadonlySet<string>> {
+    return this.snapshots.itemIdsOf(userId);
+  }
+
   /** @throws SnapshotNotFoundError */
   async head(userId: string, snapshotId: string): Promise<SnapshotHead> {
     const head = await this.snapshots.head(userId, snapshotId);

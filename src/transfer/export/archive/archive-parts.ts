@@ -7,8 +7,8 @@ export interface ArchiveParts {
   readonly userId: string;
   readonly translator: Translator;
   readonly pictures: ArchivedPictures;
-  /** False if no item of the list has a snapshot, which saves the search for them. */
-  readonly hasSnapshots: boolean;
+  /** The ids of the items with snapshots. A search for each item would take minutes in a long list. */
+  readonly withSnapshots: ReadonlySet<string>;
   /** Counts the things that the archive does not contain. */
   readonly missing: Missing;
   /** Aborts the archive. */

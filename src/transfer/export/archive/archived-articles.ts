@@ -8,6 +8,7 @@ import type { ShownArticle } from '../../../articles/reading/shown-article.js';
 import { contentEntry, type ZipEntry } from '../../../lib/util/zipped.js';
 import { patiently } from '../../../platform/jobs/patiently.js';
 import type { ItemRow } from '../../../reading-list/entities/item.entity.js';
+import { NOT_FETCHED } from '../../../reading-list/entities/page-columns.js';
 import { mediaOf } from '../../../reading-list/get/page.presenter.js';
 import { articlePage } from './archive-pages.js';
 import type { ArchiveParts } from './archive-parts.js';
@@ -23,7 +24,7 @@ export class ArchivedArticles {
 
   /** Yields the files of an item's article. Returns the path of its page, or undefined if there is no article. */
   async *files(row: ItemRow, parts: ArchiveParts): AsyncGenerator<ZipEntry, string | undefined> {
-    const opened = await this.articles.stored(parts.userId, row);
+    const opened = await this.open(row, parts);
     const html = opened.page?.html;
     if (html === undefined) {
       parts.missing.articles += 1;
@@ -43,6 +44,13 @@ export class ArchivedArticles {
     const path = `articles/${row.item_id}.html`;
     yield contentEntry(path, pageOf(opened, { shown, lead: hrefs.get(lead ?? '') }, parts));
     return path;
+  }
+
+  /** Needs no query for a page that was not fetched, because a long list can have many of them. */
+  private async open(item: ItemRow, { userId }: ArchiveParts): Promise<OpenedItem> {
+    return item.resolved_id === NOT_FETCHED
+      ? { item, isWaiting: false, page: undefined }
+      : this.articles.stored(userId, item);
   }
 
   /** Returns undefined if the article cannot be converted. */

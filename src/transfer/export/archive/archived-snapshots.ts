@@ -20,9 +20,9 @@ export class ArchivedSnapshots {
     private readonly safeSnapshots: SafeSnapshots,
   ) {}
 
-  /** Returns true if an item of the user's list has a snapshot. */
-  async hasAny(userId: string): Promise<boolean> {
-    return (await this.snapshots.count(userId)) > 0;
+  /** Returns the ids of the items in the user's list that have snapshots. */
+  itemIds(userId: string): Promise<ReadonlySet<string>> {
+    return this.snapshots.itemIds(userId);
   }
 
   /** Yields the files of an item's snapshots. Returns their paths and dates, the latest first. */
@@ -31,7 +31,9 @@ export class ArchivedSnapshots {
     parts: ArchiveParts,
   ): AsyncGenerator<ZipEntry, readonly SnapshotFile[]> {
     const files: SnapshotFile[] = [];
-    const heads = parts.hasSnapshots ? await this.snapshots.ofItem(parts.userId, itemId) : [];
+    const heads = parts.withSnapshots.has(itemId)
+      ? await this.snapshots.ofItem(parts.userId, itemId)
+      : [];
     for (const { snapshotId, createdAt } of heads) {
       const html = await this.safeHtmlOf(snapshotId, parts);
       if (html !== undefined) {

@@ -55,8 +55,8 @@ export class LibraryArchives {
     const translator = translatorTo(user === null ? DEFAULT_LANGUAGE : languageOfUser(user));
     const pictures = new ArchivedPictures(this.articles.pictures);
     const missing = { articles: 0, conversions: 0, pictures: 0, snapshots: 0 };
-    const hasSnapshots = await this.snapshots.hasAny(userId);
-    return { userId, translator, pictures, hasSnapshots, missing, signal };
+    const withSnapshots = await this.snapshots.itemIds(userId);
+    return { userId, translator, pictures, withSnapshots, missing, signal };
   }
 
   private async *entries(
