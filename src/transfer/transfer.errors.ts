@@ -31,6 +31,15 @@ export class FileTooLargeError extends DomainError {
   }
 }
 
+/** Thrown if the account of an export was deleted, so that the export is incomplete. */
+export class AccountDeletedError extends DomainError {
+  override readonly code = 'not_found';
+
+  constructor() {
+    super('The account was deleted during the export.');
+  }
+}
+
 /** Thrown if the server no longer expects the upload, because it was abandoned or the account was deleted. */
 export class UploadGoneError extends DomainError {
   override readonly code = 'not_found';

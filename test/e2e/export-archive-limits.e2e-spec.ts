@@ -2,6 +2,7 @@ import { readdirSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 
+import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
 import { ArchivedArticles } from '../../src/transfer/export/archive/archived-articles.js';
 import { incompressible } from '../support/a-full-list.js';
 import { binaryFiles } from '../support/binary-files.js';
@@ -150,6 +151,15 @@ describe('an archive for a slow client', () => {
       expect((await binaryFiles(archive)).has('index.html')).toBe(true);
     }
     await until(async () => (await exportCall(app, eve, { format: 'zip' })).status === 200);
+  });
+
+  it('breaks off if the account is deleted, and is no error of the service', async () => {
+    const { slow } = await stalled();
+    await app.app.get(UserAdministrationService, { strict: false }).delete(api.user.email);
+
+    await expect(slow.read()).rejects.toThrow('aborted');
+
+    expect(app.log()).not.toMatch(/"level":[56]0/);
   });
 
   it('breaks off visibly if the database fails', async () => {

@@ -9,6 +9,7 @@ import { type ZipEntry, zipped } from '../../../lib/util/zipped.js';
 import { DEFAULT_LANGUAGE } from '../../../platform/i18n/languages.js';
 import { translatorTo } from '../../../platform/i18n/translator.js';
 import { ListReader } from '../../../reading-list/get/list-reader.js';
+import { AccountDeletedError } from '../../transfer.errors.js';
 import { INDEX_END, indexRow, indexStart, LIBRARY_FILE } from './archive-pages.js';
 import type { ArchiveParts } from './archive-parts.js';
 import { ArchivedArticles } from './archived-articles.js';
@@ -38,12 +39,15 @@ export class LibraryArchives {
     private readonly users: UserRepository,
   ) {}
 
-  /** @throws the reason of `signal` if `signal` is aborted */
+  /**
+   * @throws AccountDeletedError if the account is deleted meanwhile
+   * @throws the reason of `signal` if `signal` is aborted
+   */
   async *bytes(userId: string, files: ArchiveFiles, signal: AbortSignal): AsyncGenerator<Buffer> {
     try {
       yield* zipped(this.entries(await this.partsOf(userId, signal), files));
     } catch (error) {
-      if (!signal.aborted) {
+      if (!signal.aborted && !(error instanceof AccountDeletedError)) {
         this.logger.error(error);
       }
       throw error;
@@ -71,6 +75,9 @@ export class LibraryArchives {
       const snapshots = yield* this.snapshots.files(row.item_id, parts);
       const facts = factsOf({ item: row, isWaiting: false, page: undefined });
       await index.appendFile(indexRow(translator, { facts, article, snapshots }));
+    }
+    if (!(await this.users.existsBy({ id: userId }))) {
+      throw new AccountDeletedError();
     }
     const pieces = [indexStart(translator, missing), contentOf(index), INDEX_END];
     yield { path: 'index.html', content: joined(pieces) };
