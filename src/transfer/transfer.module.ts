@@ -10,6 +10,7 @@ import { BackupMetrics } from './backup/backup-metrics.js';
 import { BackupRunRepository } from './backup/backup-run.repository.js';
 import { BackupAlerts, BackupSchedule, ScheduledBackups } from './backup/scheduled-backups.js';
 import { ArchivedArticles } from './export/archive/archived-articles.js';
+import { ArchivedNotes } from './export/archive/archived-notes.js';
 import { ArchivedSnapshots } from './export/archive/archived-snapshots.js';
 import { LibraryArchives } from './export/archive/library-archives.js';
 import { ExportController } from './export/export.controller.js';
@@ -27,7 +28,7 @@ import { UndoService } from './undo/undo.service.js';
 const BACKUPS = [BackupAlerts, BackupFiles, BackupMetrics, BackupSchedule, ScheduledBackups];
 const IMPORTS = [ImportPreview, ImportRunner, ImportService, UndoRunner, UndoService];
 const SERVICES = [ExportService, ...IMPORTS];
-const ARCHIVES = [ArchivedArticles, ArchivedSnapshots, LibraryArchives];
+const ARCHIVES = [ArchivedArticles, ArchivedNotes, ArchivedSnapshots, LibraryArchives];
 
 /** Imports saved pages from files of other services, and exports a user's items as files. */
 @Module({

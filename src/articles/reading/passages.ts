@@ -1,6 +1,7 @@
 import { decodeHTMLStrict, escapeText } from 'entities';
 
 import type { HighlightColor } from '../../lib/util/highlight-color.js';
+import type { Annotation } from '../../reading-list/entities/annotation.entity.js';
 import { MAX_PATCH } from '../../reading-list/list/tracked-annotations.js';
 import { parseArticle } from './parse-article.js';
 
@@ -171,6 +172,16 @@ function decoded(text: string): string {
 /** Returns the offset in the first line of a patch. Clients count the characters of the HTML, the reader those of the text. */
 export const offsetInPatch = (patch: string): number =>
   Number(/^@@ -(\d{1,9}),/.exec(patch)?.[1] ?? 0);
+
+/** Returns the highlight of a stored annotation. */
+export const passageOf = ({ annotationId, quote, patch, color, note }: Annotation): Passage => ({
+  id: annotationId,
+  quote,
+  before: beforeInPatch(patch),
+  offset: offsetInPatch(patch),
+  color,
+  hasNote: note !== '',
+});
 
 /**
  * Returns the patch from which clients can locate a highlight. The patch is a diff of HTML with one hunk, which inserts

@@ -50,6 +50,15 @@ export class AnnotationRepository extends CustomRepository<Annotation> {
     return byItem;
   }
 
+  /** Returns the ids of the items with annotations. */
+  async itemIdsOf(userId: string): Promise<ReadonlySet<string>> {
+    const found = await this.createQueryBuilder('annotation')
+      .select('DISTINCT annotation.item_id', 'itemId')
+      .where('annotation.user_id = :userId', { userId })
+      .getRawMany<{ itemId: string }>();
+    return new Set(found.map(({ itemId }) => itemId));
+  }
+
   /** Returns one page of a user's annotations, in the order of their creation. */
   inOrder(
     userId: string,

@@ -9,6 +9,8 @@ export interface ArchiveParts {
   readonly pictures: ArchivedPictures;
   /** The ids of the items with snapshots. A search for each item would take minutes in a long list. */
   readonly withSnapshots: ReadonlySet<string>;
+  /** The ids of the items with highlights. */
+  readonly withHighlights: ReadonlySet<string>;
   /** Counts the things that the archive does not contain. */
   readonly missing: Missing;
   /** Aborts the archive. */

@@ -16,6 +16,8 @@ import { ArchivedArticles } from './archived-articles.js';
 import { ArchivedPictures } from './archived-pictures.js';
 import { ArchivedSnapshots } from './archived-snapshots.js';
 
+const ALL_ITEMS = { filter: {}, order: 'newest', withNotes: true } as const;
+
 /** The temporary files of one archive. */
 interface ArchiveFiles {
   /** The finished list in Satchel's own format. */
@@ -60,7 +62,8 @@ export class LibraryArchives {
     const pictures = new ArchivedPictures(this.articles.pictures);
     const missing = { articles: 0, conversions: 0, pictures: 0, snapshots: 0 };
     const withSnapshots = await this.snapshots.itemIds(userId);
-    return { userId, translator, pictures, withSnapshots, missing, signal };
+    const withHighlights = await this.articles.notes.itemIds(userId);
+    return { userId, translator, pictures, withSnapshots, withHighlights, missing, signal };
   }
 
   private async *entries(
@@ -69,12 +72,12 @@ export class LibraryArchives {
   ): AsyncGenerator<ZipEntry> {
     const { userId, translator, missing, signal } = parts;
     yield { path: LIBRARY_FILE, content: contentOf(list) };
-    for await (const row of this.lists.rows(userId, { filter: {}, order: 'newest' })) {
+    for await (const row of this.lists.rows(userId, ALL_ITEMS)) {
       signal.throwIfAborted();
-      const article = yield* this.articles.files(row, parts);
+      const { path: page, hasArticle } = yield* this.articles.files(row, parts);
       const snapshots = yield* this.snapshots.files(row.item_id, parts);
       const facts = factsOf({ item: row, isWaiting: false, page: undefined });
-      await index.appendFile(indexRow(translator, { facts, article, snapshots }));
+      await index.appendFile(indexRow(translator, { facts, page, hasArticle, snapshots }));
     }
     if (!(await this.users.existsBy({ id: userId }))) {
       throw new AccountDeletedError();

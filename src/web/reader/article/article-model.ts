@@ -1,6 +1,4 @@
 import type { OpenedItem } from '../../../articles/articles.service.js';
-import type { Passage } from '../../../articles/reading/passages.js';
-import { beforeInPatch, offsetInPatch } from '../../../articles/reading/passages.js';
 import type { ShownArticle } from '../../../articles/reading/shown-article.js';
 import type { ShownHeading } from '../../../articles/reading/shown-headings.js';
 import { message, type MessageKey } from '../../../platform/i18n/message.js';
@@ -19,15 +17,6 @@ import type { ArticleModel, HighlightCard, QuoteSource } from './article.view.js
 
 const MOST_AUTHORS = 10;
 const PERCENT = 100;
-
-export const passageOf = ({ annotationId, quote, patch, color, note }: Annotation): Passage => ({
-  id: annotationId,
-  quote,
-  before: beforeInPatch(patch),
-  offset: offsetInPatch(patch),
-  color,
-  hasNote: note !== '',
-});
 
 /** Returns the properties of an item that the article page shows. */
 export function shownItemOf({ item, page }: OpenedItem): ArticleModel['item'] {

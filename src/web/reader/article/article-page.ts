@@ -5,6 +5,7 @@ import { EReaderMail } from '../../../apis/e-reader-mail/e-reader-mail.service.j
 import { ArticlesService, type OpenedItem } from '../../../articles/articles.service.js';
 import { ImageAddresses } from '../../../articles/images/image-addresses.js';
 import { ArticleReader } from '../../../articles/reading/article-reader.js';
+import { passageOf } from '../../../articles/reading/passages.js';
 import type { ShownArticle } from '../../../articles/reading/shown-article.js';
 import { AnotherAttempt } from '../../../articles/resolver/another-attempt.service.js';
 import type { User } from '../../../auth/entities/user.entity.js';
@@ -33,7 +34,6 @@ import {
   highlightsOf,
   langOf,
   missingOf,
-  passageOf,
   progressOf,
   quoteSourceOf,
   shownItemOf,
