@@ -1,9 +1,11 @@
+import { EventEmitter, once } from 'node:events';
 import { readdirSync } from 'node:fs';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
 import { ArchivedArticles } from '../../src/transfer/export/archive/archived-articles.js';
+import { ArchivedNotes } from '../../src/transfer/export/archive/archived-notes.js';
 import { incompressible } from '../support/a-full-list.js';
 import { binaryFiles } from '../support/binary-files.js';
 import { exportCall } from '../support/export-call.js';
@@ -22,9 +24,6 @@ beforeAll(async () => {
   app = await aTestApp();
 });
 afterAll(() => app.close());
-beforeEach(async () => {
-  api = await aLongList();
-});
 afterEach(() => {
   jest.restoreAllMocks();
 });
@@ -106,6 +105,10 @@ async function stalled(): Promise<{ slow: SlowClient; articles: ArticleCount }> 
 }
 
 describe('an archive for a slow client', () => {
+  beforeEach(async () => {
+    api = await aLongList();
+  });
+
   it('is written only as fast as it is read, without a transaction', async () => {
     const { slow, articles } = await stalled();
 
@@ -138,19 +141,18 @@ describe('an archive for a slow client', () => {
     expect(app.log()).not.toMatch(/"level":[56]0/);
   });
 
-  it('runs for two users at once, and leaves room for other exports', async () => {
+  it('leaves room for the archives and the other exports of other users', async () => {
     const [bob, eve] = [await aLongList(), await ReadingListApi.of(app)];
     const both = [await SlowClient.of(api), await SlowClient.of(bob)];
 
     expect(both.map(({ response }) => response.statusCode)).toEqual([200, 200]);
-    expectRefusal(await eve.post('/v3/export', { format: 'zip' }), 503, 199);
+    await eve.post('/v3/export', { format: 'zip' }).expect(200);
     await eve.post('/v3/export', { format: 'jsonl' }).expect(200);
 
     const archives = await Promise.all(both.map((one) => one.read()));
     for (const archive of archives) {
       expect((await binaryFiles(archive)).has('index.html')).toBe(true);
     }
-    await until(async () => (await exportCall(app, eve, { format: 'zip' })).status === 200);
   });
 
   it('breaks off if the account is deleted, and is no error of the service', async () => {
@@ -170,5 +172,55 @@ describe('an archive for a slow client', () => {
 
     await app.database.query('ALTER TABLE gone RENAME TO pages');
     expect(app.log()).toMatch(/"level":50/);
+  });
+});
+
+describe('the archives of many users', () => {
+  const users = (count: number): Promise<readonly ReadingListApi[]> =>
+    Promise.all(Array.from({ length: count }, () => ReadingListApi.of(app)));
+  const statusOf = async (whose: ReadingListApi): Promise<number> =>
+    (await whose.post('/v3/export', { format: 'zip' })).status;
+  const notes = (): ArchivedNotes => app.app.get(ArchivedNotes, { strict: false });
+
+  /** Starts an archive for each user, one after the other. Returns their statuses. */
+  async function started(users: readonly ReadingListApi[]): Promise<readonly Promise<number>[]> {
+    const first = jest.mocked(notes()).itemIds;
+    const statuses: Promise<number>[] = [];
+    for (const whose of users) {
+      statuses.push(statusOf(whose));
+      await until(() => first.mock.calls.length === statuses.length, 'an archive that has begun');
+    }
+    return statuses;
+  }
+
+  it('are refused while ten archives are sent', async () => {
+    const [eve, ...others] = await users(11);
+    const gate = new EventEmitter();
+    const opened = once(gate, 'open').then(() => new Set<string>());
+    jest.spyOn(notes(), 'itemIds').mockReturnValue(opened);
+    const statuses = await started(others);
+
+    expectRefusal(await eve!.post('/v3/export', { format: 'zip' }), 503, 199);
+
+    gate.emit('open');
+    expect(new Set(await Promise.all(statuses))).toEqual(new Set([200]));
+    expect(await statusOf(eve!)).toBe(200);
+  });
+
+  it('prepare two files at the same time', async () => {
+    const four = await users(4);
+    await Promise.all(four.map((whose) => whose.saved('https://example.com/')));
+    const gate = new EventEmitter();
+    const opened = once(gate, 'open').then(() => undefined);
+    jest.spyOn(notes(), 'itemIds');
+    const step = jest.spyOn(notes(), 'of').mockReturnValue(opened);
+    const statuses = await started(four);
+    await new Promise((later) => setTimeout(later, 500));
+
+    expect(step).toHaveBeenCalledTimes(2);
+
+    gate.emit('open');
+    expect(await Promise.all(statuses)).toEqual([200, 200, 200, 200]);
+    expect(step).toHaveBeenCalledTimes(4);
   });
 });

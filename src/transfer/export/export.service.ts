@@ -22,8 +22,11 @@ import { StoredLibrary } from './stored-library.js';
  * export holds a database connection.
  */
 const READERS = 2;
-/** The maximum number of archives that are written at the same time in one process. An archive ends with its download. */
-const ARCHIVES = 2;
+/**
+ * The maximum number of archives in one process. An archive ends with its download, so the number is higher: clients
+ * that read slowly should not keep others from theirs.
+ */
+const ARCHIVES = 10;
 
 export interface ExportWanted extends ExportOptions {
   readonly userId: string;

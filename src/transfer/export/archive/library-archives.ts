@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 
 import { Injectable, Logger } from '@nestjs/common';
+import pLimit from 'p-limit';
 
 import { factsOf } from '../../../articles/epub/chapter.js';
 import { UserRepository } from '../../../auth/user.repository.js';
@@ -18,6 +19,9 @@ import { ArchivedSnapshots } from './archived-snapshots.js';
 
 const ALL_ITEMS = { filter: {}, order: 'newest', withNotes: true } as const;
 
+/** The maximum number of archives in one process that prepare their next file at the same time. */
+const WRITERS = 2;
+
 /** The temporary files of one archive. */
 interface ArchiveFiles {
   /** The finished list in Satchel's own format. */
@@ -33,6 +37,7 @@ interface ArchiveFiles {
 @Injectable()
 export class LibraryArchives {
   private readonly logger = new Logger(LibraryArchives.name);
+  private readonly writers = pLimit(WRITERS);
 
   constructor(
     private readonly articles: ArchivedArticles,
@@ -47,7 +52,7 @@ export class LibraryArchives {
    */
   async *bytes(userId: string, files: ArchiveFiles, signal: AbortSignal): AsyncGenerator<Buffer> {
     try {
-      yield* zipped(this.entries(await this.partsOf(userId, signal), files));
+      yield* zipped(this.inTurn(this.entries(await this.partsOf(userId, signal), files)));
     } catch (error) {
       if (!signal.aborted && !(error instanceof AccountDeletedError)) {
         this.logger.error(error);
@@ -66,10 +71,22 @@ export class LibraryArchives {
     return { userId, translator, pictures, withSnapshots, withHighlights, missing, signal };
   }
 
+  /** Yields the files. An archive whose client reads slowly does not count as a writer while it waits for the client. */
+  private async *inTurn(entries: AsyncGenerator<ZipEntry, void>): AsyncGenerator<ZipEntry> {
+    const next = () => this.writers(() => entries.next());
+    try {
+      for (let one = await next(); one.done !== true; one = await next()) {
+        yield one.value;
+      }
+    } finally {
+      await entries.return();
+    }
+  }
+
   private async *entries(
     parts: ArchiveParts,
     { list, index }: ArchiveFiles,
-  ): AsyncGenerator<ZipEntry> {
+  ): AsyncGenerator<ZipEntry, void> {
     const { userId, translator, missing, signal } = parts;
     yield { path: LIBRARY_FILE, content: contentOf(list) };
     for await (const row of this.lists.rows(userId, ALL_ITEMS)) {
