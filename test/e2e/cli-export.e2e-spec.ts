@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
 
 import { Workplace } from '../support/processes.js';
 import { readEpub } from '../support/read-epub.js';
@@ -84,6 +86,19 @@ describe('satchel export', () => {
       'index.html',
     ]);
     expect(unfinished()).toEqual([]);
+  });
+
+  it('writes an archive to standard output', async () => {
+    await storeArticles(app.database, api.user.id);
+    const words = ['dist/src/cli.js', 'export', '--user', api.user.email, '--format', 'zip'];
+
+    const child = workplace.spawn(words[0]!, words.slice(1));
+    const [archive, [code]] = await Promise.all([buffer(child.stdout!), once(child, 'close')]);
+
+    expect(code).toBe(0);
+    expect(Object.keys(await unzipped(archive))).toEqual([
+      ...['library.jsonl', expect.stringMatching(/^articles\/\d+\.html$/), 'index.html'],
+    ]);
   });
 
   it('replaces an existing file only with --force', async () => {
