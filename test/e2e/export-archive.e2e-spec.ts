@@ -8,6 +8,7 @@ import { compressedText } from '../../src/lib/util/compressed-text.js';
 import { binaryFiles } from '../support/binary-files.js';
 import { exportCall } from '../support/export-call.js';
 import { allTried, savedArticle } from '../support/kept-pictures.js';
+import { aVisitor } from '../support/oauth-api.js';
 import { PictureSite } from '../support/picture-site.js';
 import { ReadingListApi } from '../support/reading-list-api.js';
 import { storeArticle } from '../support/stored-articles.js';
@@ -102,6 +103,23 @@ describe('an archive of articles whose site is gone', () => {
     expect(index).toContain('Pictures that are not stored in Satchel: 1.');
     expect(index).toContain('the page was not fetched or has no text: 1');
   });
+});
+
+it('the button of the page downloads the same archive', async () => {
+  const visitor = await aVisitor(app, api.user);
+  await api.saved('https://example.com/mine');
+
+  const form = await visitor.form('/account/data', '/account/export');
+  const { body, headers } = await visitor
+    .submit(form, { format: 'zip' })
+    .responseType('blob')
+    .expect(200);
+
+  expect(headers).toMatchObject({
+    ...{ 'content-type': 'application/zip', 'x-content-type-options': 'nosniff' },
+    'content-disposition': 'attachment; filename="satchel.zip"',
+  });
+  expect([...(await binaryFiles(body as Buffer)).keys()]).toEqual(['library.jsonl', 'index.html']);
 });
 
 describe('the snapshots in an archive', () => {
