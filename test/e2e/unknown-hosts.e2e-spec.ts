@@ -177,6 +177,58 @@ describe('a path that needs no session', () => {
   });
 });
 
+describe('a page at the host of Pocket, which a program for Pocket opens', () => {
+  const PAGE = '/auth/authorize?request_token=x&redirect_uri=https://evil.com/';
+  const POCKET = { ...HTML, Host: 'getpocket.com' };
+  const isSet = (): unknown => set({ publicUrl: new URL('https://satchel.example.org/satchel') });
+
+  it.each(['getpocket.com', 'www.getpocket.com', 'GetPocket.com.:443'])(
+    'redirects from %s to PUBLIC_URL',
+    async (host) => {
+      isSet();
+      const forwarded = { ...HTML, Host: '127.0.0.1:3000', 'X-Forwarded-Host': host };
+
+      for (const headers of [{ ...HTML, Host: host }, forwarded]) {
+        const { status, headers: answered } = await get(PAGE, headers);
+
+        expect(status).toBe(303);
+        expect(answered.location).toBe(`https://satchel.example.org/satchel${PAGE}`);
+      }
+    },
+  );
+
+  it('stays at PUBLIC_URL, whatever the path is', async () => {
+    set({ publicUrl: new URL('https://satchel.example.org') });
+
+    for (const path of ['//evil.com/', '.evil.com/', '@evil.com/', 'http://evil.com/', '*']) {
+      const { headers } = await get(path, POCKET);
+
+      const { origin } = new URL(headers.location ?? 'https://satchel.example.org');
+      expect(origin).toBe('https://satchel.example.org');
+    }
+  });
+
+  it('is rejected without PUBLIC_URL', async () => {
+    expect((await get(PAGE, POCKET)).status).toBe(421);
+  });
+
+  it.each(['getpocket.com.evil.com', 'evil-getpocket.com', 'a.b.getpocket.com'])(
+    'is rejected at %s',
+    async (host) => {
+      isSet();
+
+      expect(await statusAt(host)).toBe(421);
+      expect((await get(PAGE, { ...POCKET, 'X-Forwarded-Host': host })).status).toBe(421);
+    },
+  );
+
+  it('accepts no form', async () => {
+    isSet();
+
+    await api.post('/register', aPerson()).set('Host', 'getpocket.com').expect(421);
+  });
+});
+
 describe('a service with a proxy that logs users in', () => {
   it('ignores the user in a request of a rebound website, which can forge the header', async () => {
     const config = { trustProxy: ['127.0.0.1'], forwardAuthHeader: 'remote-email' };

@@ -5,8 +5,11 @@ import type { Request } from 'express';
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 import type { Config } from '../config/config.js';
 
-/** Matches valid values of a `Host` header. Other values are never repeated in a response. */
-const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:]+\])(?::\d{1,5})?$/i;
+/**
+ * Matches valid values of a `Host` header, also with underscores, which names in local networks may contain. Other values
+ * are never repeated in a response, and a URL parser could find the host in another place.
+ */
+const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** The maximum length of a host: a name of 253 characters, a final dot, a colon and a port. */
 const MAX_HOST_LENGTH = 260;
 
@@ -31,8 +34,6 @@ const isHost = (host: string): boolean => host.length <= MAX_HOST_LENGTH && HOST
 export const addressIn = ({ origin, pathname }: URL): string =>
   `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '');
 
-/** The characters of a host and a port. Without this check, a URL parser could find the host in another place. */
-const HOST_CHARACTERS = /^[\w.:[\]-]+$/;
 /**
  * Domains whose names cannot be registered on the internet: special-use domains (RFC 6761, RFC 6762, RFC 8375),
  * `internal` (ICANN), and usual domains of local networks, most of them from appendix G of RFC 6762.
@@ -49,13 +50,20 @@ export function isKnownHost(
   host: string,
   { host: listenHost, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
 ): boolean {
-  const name = HOST_CHARACTERS.test(host) ? nameIn(`http://${host}`) : undefined;
+  const name = nameOf(host);
   return (
     name !== undefined &&
     (isPrivateName(name) ||
       [publicUrl?.href, `http://${listenHost}`].some((own) => nameIn(own) === name))
   );
 }
+
+/** Returns true for the host names of Pocket, which programs for Pocket open if their host is compiled in. */
+export const isHostOfPocket = (host: string): boolean =>
+  /^(?:\w+\.)?getpocket\.com$/.test(nameOf(host) ?? '');
+
+const nameOf = (host: string): string | undefined =>
+  isHost(host) ? nameIn(`http://${host}`) : undefined;
 
 const isPrivateName = (name: string): boolean =>
   isIPv4(name) || !name.includes('.') || PRIVATE_DOMAIN.test(name);

@@ -11,7 +11,7 @@ import {
 } from '../common/common.errors.js';
 import type { Warnings } from '../common/warnings.js';
 import type { Config } from '../config/config.js';
-import { isKnownHost } from './own-address.js';
+import { addressIn, isHostOfPocket, isKnownHost } from './own-address.js';
 import { protocolOfCall } from './protocols.js';
 
 const HOST = /^host$/i;
@@ -93,20 +93,31 @@ export function hostNamed(request: Request, response: Response, next: NextFuncti
  * Rejects requests for pages and accounts with the host of a stranger's website. Otherwise, the website could point its
  * domain to the address of this service, and its scripts could use the service like scripts of the service's own pages
  * (DNS rebinding). A script cannot change the Host header. A proxy may replace it, so X-Forwarded-Host is checked too.
- * Calls with tokens are accepted at any host, because clients may call the hosts of Pocket (docs/decisions/0146).
+ * Calls with tokens are accepted at any host, because clients may call the hosts of Pocket. The pages that such a client
+ * opens in a browser redirect to PUBLIC_URL (docs/decisions/0146).
  */
 export const knownHost =
   (config: Config, warnings: Warnings, isForAnyHost: (path: string) => boolean): RequestHandler =>
-  (request, _response, next) => {
-    if (
-      !isForAnyHost(request.path) &&
-      !hostsOf(request).every((host) => isKnownHost(host, config))
-    ) {
+  (request, response, next) => {
+    const hosts = isForAnyHost(request.path) ? [] : hostsOf(request);
+    const unknown = hosts.filter((host) => !isKnownHost(host, config));
+    if (unknown.length === 0) {
+      next();
+      return;
+    }
+    const page = unknown.every(isHostOfPocket) ? publicPage(request, config) : undefined;
+    if (page === undefined) {
       warnings.once('host', new UnknownHostError().message);
       throw new UnknownHostError();
     }
-    next();
+    response.redirect(303, page);
   };
+
+/** Returns the address of the requested page below PUBLIC_URL. Returns undefined for forms and without PUBLIC_URL. */
+const publicPage = ({ method, url }: Request, { publicUrl }: Config): string | undefined =>
+  publicUrl !== undefined && ['GET', 'HEAD'].includes(method) && url.startsWith('/')
+    ? `${addressIn(publicUrl)}${url}`
+    : undefined;
 
 /** Returns the hosts in the headers. A request without a Host header is of HTTP/1.0, which no browser sends. */
 const hostsOf = (request: Request): string[] => [
