@@ -1,4 +1,4 @@
-import { isKnownHost } from './own-address.js';
+import { isKnownHost, ownAddress } from './own-address.js';
 
 const DEFAULT = { host: '127.0.0.1', publicUrl: undefined };
 const PUBLIC = { host: '0.0.0.0', publicUrl: new URL('https://Satchel.Reader.org:8443/satchel') };
@@ -56,4 +56,10 @@ describe('isKnownHost', () => {
   it.each(['0.0.0.0', '::', '[::]'])('accepts no public name because of HOST %s', (host) => {
     expect(isKnownHost('evil.com', { host, publicUrl: undefined })).toBe(false);
   });
+});
+
+it('ownAddress accepts names with underscores, which local networks may have', () => {
+  expect(ownAddress({ protocol: 'http', host: 'my_nas:3000' }, undefined)).toBe(
+    'http://my_nas:3000',
+  );
 });
