@@ -2,6 +2,7 @@ import { isIP } from 'node:net';
 
 import { getDomain } from 'tldts';
 
+import { isLocalName } from '../../lib/util/local-name.js';
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 import type { Redirect, RefusalReason, Route } from './fetch-outcome.js';
 import type { FetchSettings } from './fetch-settings.js';
@@ -9,12 +10,6 @@ import type { FetchSettings } from './fetch-settings.js';
 const MAX_LENGTH = 4096;
 const DEFAULT_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 const WEB_PORTS = new Set(Object.values(DEFAULT_PORTS));
-/**
- * Matches host names that belong to the local machine or the local network (RFC 6761, RFC 6762 with appendix G, RFC
- * 7686, RFC 8375, ICANN's .internal).
- */
-const LOCAL_NAME =
-  /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
 type UrlRules = Pick<FetchSettings, 'ports' | 'allowsNearbyNames' | 'ownUrl'>;
 
 /** The URLs of one fetch, from the requested URL to the current redirect target. */
@@ -136,7 +131,7 @@ export function isPublicHost(host: string): boolean {
   if (isIP(bareHost(host)) !== 0) {
     return true;
   }
-  return host.includes('.') && isName(host) && !LOCAL_NAME.test(host);
+  return host.includes('.') && isName(host) && !isLocalName(host);
 }
 
 const isName = (host: string): boolean => !host.split('.').includes('');

@@ -10,7 +10,15 @@ describe('isKnownHost', () => {
     ...['localhost', 'localhost:3000', 'LOCALHOST', 'localhost.', 'satchel.localhost'],
     ...['nas', 'my_nas:3000', 'satchel.', 'xn--bcher-kva'],
     ...['nas.local', 'Nas.Local:3000', 'nas.local.', 'satchel.default.svc.cluster.local'],
-    ...['nas.internal', 'nas.home.arpa', 'nas.lan', 'nas.home', 'nas.localdomain', 'satchel.test'],
+    ...[
+      'nas.internal',
+      'nas.home.arpa',
+      'nas.lan',
+      'nas.home',
+      'nas.localdomain',
+      'satchel.onion',
+      'satchel.test',
+    ],
   ])('accepts %s, which no stranger can register', (host) => {
     expect(isKnownHost(host, DEFAULT)).toBe(true);
   });

@@ -2,6 +2,7 @@ import { isIPv4 } from 'node:net';
 
 import type { Request } from 'express';
 
+import { isLocalName } from '../../lib/util/local-name.js';
 import { parsedUrl } from '../../lib/util/parsed-url.js';
 import type { Config } from '../config/config.js';
 
@@ -34,12 +35,8 @@ const isHost = (host: string): boolean => host.length <= MAX_HOST_LENGTH && HOST
 export const addressIn = ({ origin, pathname }: URL): string =>
   `${origin}${pathname}`.replace(/(?<!\/)\/+$/, '');
 
-/**
- * Domains whose names cannot be registered on the internet: special-use domains (RFC 6761, RFC 6762, RFC 8375),
- * `internal` (ICANN), and usual domains of local networks, most of them from appendix G of RFC 6762.
- */
-const PRIVATE_DOMAIN =
-  /\.(?:localhost|local|internal|home\.arpa|test|example|invalid|lan|home|corp|intranet|private|localdomain)$/;
+/** Matches names in domains that the public DNS never contains (RFC 6761). */
+const RESERVED_NAME = /\.(?:test|example|invalid)$/;
 
 /**
  * Returns true if the host in a request cannot be the host of a stranger's website. A stranger can point a domain to the
@@ -66,7 +63,7 @@ const nameOf = (host: string): string | undefined =>
   isHost(host) ? nameIn(`http://${host}`) : undefined;
 
 const isPrivateName = (name: string): boolean =>
-  isIPv4(name) || !name.includes('.') || PRIVATE_DOMAIN.test(name);
+  isIPv4(name) || !name.includes('.') || isLocalName(name) || RESERVED_NAME.test(name);
 
 /** Returns the host name in a URL in lower case, without a port and a final dot. IPv6 addresses have brackets. */
 const nameIn = (url = ''): string | undefined => parsedUrl(url)?.hostname.replace(/\.$/, '');

@@ -20,7 +20,7 @@ export function isFromThisSite(request: Request): boolean {
  * Returns true if the browser reports that a page of another site has sent the request. Returns false without the header
  * `Sec-Fetch-Site`, which browsers do not send over plain HTTP.
  */
-export function isFromAnotherSite(request: Request): boolean {
+export function reportsAnotherSite(request: Request): boolean {
   const site = request.get('sec-fetch-site');
   return site !== undefined && !OWN.has(site);
 }

@@ -12,7 +12,7 @@ import { Clock } from '../../../platform/common/clock.js';
 import { ERROR_CATALOGUE } from '../../../platform/common/error.catalogue.js';
 import { textOf } from '../../../platform/common/request-fields.js';
 import { type Answer, redirect } from '../../../platform/http/answer.js';
-import { isFromAnotherSite } from '../../../platform/http/request-origin.js';
+import { reportsAnotherSite } from '../../../platform/http/request-origin.js';
 import { innerUrlOf } from '../../../platform/http/sub-path.js';
 import { message } from '../../../platform/i18n/message.js';
 import { ThrottledBy, ThrottleGuard } from '../../../platform/throttling/throttle.guard.js';
@@ -54,7 +54,7 @@ export class IssuerLoginController {
     if ((await this.visitors.find(request)) !== undefined) {
       return redirect(destinationOf(onward));
     }
-    if (isFromAnotherSite(request)) {
+    if (reportsAnotherSite(request)) {
       return redirect(pathTo('/auth/login', onward));
     }
     try {
