@@ -30,7 +30,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   restore: async () => (await import('./backup.commands.js')).restoreCommand(),
   resolve: async () => (await import('./resolve.commands.js')).resolveCommand(),
   migrate: async () => (await import('./migrate.commands.js')).migrateCommand(),
-  doctor: async () => (await import('./doctor.command.js')).doctorCommand(),
+  doctor: async () => (await import('./doctor/doctor.command.js')).doctorCommand(),
 };
 
 /**

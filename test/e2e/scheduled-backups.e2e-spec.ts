@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 
 import { Role } from '../../src/auth/entities/user.entity.js';
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
-import type { Finding } from '../../src/cli/finding.js';
+import type { Finding } from '../../src/cli/doctor/finding.js';
 import { BackupRunRepository } from '../../src/transfer/backup/backup-run.repository.js';
 import { ScheduledBackups } from '../../src/transfer/backup/scheduled-backups.js';
 import { readBackup } from '../../src/transfer/backup/verify-backup.js';

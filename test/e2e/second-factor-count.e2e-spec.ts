@@ -1,6 +1,6 @@
 import { Role } from '../../src/auth/entities/user.entity.js';
 import { UserAdministrationService } from '../../src/auth/user-administration.service.js';
-import type { Finding } from '../../src/cli/finding.js';
+import type { Finding } from '../../src/cli/doctor/finding.js';
 import { ProtectedVisitor } from '../support/authenticator.js';
 import { aVisitor } from '../support/oauth-api.js';
 import { shownText } from '../support/page-visitor.js';

@@ -1,6 +1,6 @@
-import type { Connection } from '../platform/database/data-source.options.js';
-import type { MigrationStatus } from '../platform/database/migrator.js';
-import { compareSchema } from '../transfer/backup/required-schema.js';
+import type { Connection } from '../../platform/database/data-source.options.js';
+import type { MigrationStatus } from '../../platform/database/migrator.js';
+import { compareSchema } from '../../transfer/backup/required-schema.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 
 /**

@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
 
-import { MEASURE_PICTURES } from '../articles/images/picture.sql.js';
-import { COUNT_FULL_USERS } from '../articles/images/picture-share.sql.js';
-import type { Config } from '../platform/config/config.js';
-import type { Connection } from '../platform/database/data-source.options.js';
-import { directDataSourceOptions } from '../platform/database/migrator.js';
-import { queryRows } from '../platform/database/query-rows.js';
+import { MEASURE_PICTURES } from '../../articles/images/picture.sql.js';
+import { COUNT_FULL_USERS } from '../../articles/images/picture-share.sql.js';
+import type { Config } from '../../platform/config/config.js';
+import type { Connection } from '../../platform/database/data-source.options.js';
+import { directDataSourceOptions } from '../../platform/database/migrator.js';
+import { queryRows } from '../../platform/database/query-rows.js';
 import { type Finding, ok, warning } from './finding.js';
 
 const MEGABYTE = 1_000_000;

@@ -1,10 +1,10 @@
 import { DataSource } from 'typeorm';
 
-import type { Config } from '../platform/config/config.js';
-import type { Connection } from '../platform/database/data-source.options.js';
-import { directDataSourceOptions } from '../platform/database/migrator.js';
-import { BackupRunRepository, reasonOfRun } from '../transfer/backup/backup-run.repository.js';
-import { BackupRun } from '../transfer/entities/backup-run.entity.js';
+import type { Config } from '../../platform/config/config.js';
+import type { Connection } from '../../platform/database/data-source.options.js';
+import { directDataSourceOptions } from '../../platform/database/migrator.js';
+import { BackupRunRepository, reasonOfRun } from '../../transfer/backup/backup-run.repository.js';
+import { BackupRun } from '../../transfer/entities/backup-run.entity.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 
 /** Checks that the latest scheduled backup has succeeded. */

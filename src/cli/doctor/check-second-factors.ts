@@ -1,11 +1,11 @@
 import { DataSource } from 'typeorm';
 
-import { User } from '../auth/entities/user.entity.js';
-import { countMissing } from '../auth/second-factor/second-factor-requirement.js';
-import { UserRepository } from '../auth/user.repository.js';
-import type { Config } from '../platform/config/config.js';
-import type { Connection } from '../platform/database/data-source.options.js';
-import { directDataSourceOptions } from '../platform/database/migrator.js';
+import { User } from '../../auth/entities/user.entity.js';
+import { countMissing } from '../../auth/second-factor/second-factor-requirement.js';
+import { UserRepository } from '../../auth/user.repository.js';
+import type { Config } from '../../platform/config/config.js';
+import type { Connection } from '../../platform/database/data-source.options.js';
+import { directDataSourceOptions } from '../../platform/database/migrator.js';
 import { type Finding, ok, warning } from './finding.js';
 
 /** Checks that the users who need a second factor have set one up. */

@@ -2,36 +2,36 @@ import { existsSync, statfsSync, statSync } from 'node:fs';
 
 import { Command } from 'commander';
 
-import { availableCores } from '../lib/util/available-cores.js';
-import { reasonOf } from '../lib/util/reason.js';
-import { Clock } from '../platform/common/clock.js';
-import { type Config, loadConfig } from '../platform/config/config.js';
-import { ConfigError } from '../platform/config/environment.js';
-import { secretsFile } from '../platform/config/secrets.js';
-import type { Connection } from '../platform/database/data-source.options.js';
-import { SharedSessionsError, UnfitPoolerError } from '../platform/database/database.errors.js';
+import { availableCores } from '../../lib/util/available-cores.js';
+import { reasonOf } from '../../lib/util/reason.js';
+import { Clock } from '../../platform/common/clock.js';
+import { type Config, loadConfig } from '../../platform/config/config.js';
+import { ConfigError } from '../../platform/config/environment.js';
+import { secretsFile } from '../../platform/config/secrets.js';
+import type { Connection } from '../../platform/database/data-source.options.js';
+import { SharedSessionsError, UnfitPoolerError } from '../../platform/database/database.errors.js';
 import {
   connectionsOf,
   type DatabaseServer,
   openDatabaseServer,
   type ServerFacts,
   serverFacts,
-} from '../platform/database/database-server.js';
-import type { ShardServer } from '../platform/database/distributed-servers.js';
-import { type Distribution, distributionOf } from '../platform/database/distribution.js';
-import { migrationStatus, requireOwnSessions } from '../platform/database/migrator.js';
+} from '../../platform/database/database-server.js';
+import type { ShardServer } from '../../platform/database/distributed-servers.js';
+import { type Distribution, distributionOf } from '../../platform/database/distribution.js';
+import { migrationStatus, requireOwnSessions } from '../../platform/database/migrator.js';
 import {
   examinePooledSessions,
   keepsPreparedStatements,
-} from '../platform/database/pooled-sessions.js';
-import { addressIn } from '../platform/http/own-address.js';
+} from '../../platform/database/pooled-sessions.js';
+import { addressIn } from '../../platform/http/own-address.js';
 import { checkBackups } from './check-backups.js';
 import { checkPictures } from './check-pictures.js';
 import { checkQueues } from './check-queues.js';
 import { checkSchema } from './check-schema.js';
 import { checkSecondFactors } from './check-second-factors.js';
 import { failed, type Finding, ok, warning } from './finding.js';
-import { printEither, table } from './terminal.js';
+import { printEither, table } from '../terminal.js';
 
 const DISTRIBUTE = 'run migrate --distributed citus';
 const OTHERS = 0o077;

@@ -1,12 +1,12 @@
 import { DataSource } from 'typeorm';
 
-import { QUEUES } from '../app/queues/queues.sql.js';
-import { MEASURE_PICTURES, PICTURE_QUEUE } from '../articles/images/picture.sql.js';
-import type { Config } from '../platform/config/config.js';
-import type { Connection } from '../platform/database/data-source.options.js';
-import { directDataSourceOptions } from '../platform/database/migrator.js';
-import { queryRows } from '../platform/database/query-rows.js';
-import type { QueueState } from '../platform/jobs/queue-state.js';
+import { QUEUES } from '../../app/queues/queues.sql.js';
+import { MEASURE_PICTURES, PICTURE_QUEUE } from '../../articles/images/picture.sql.js';
+import type { Config } from '../../platform/config/config.js';
+import type { Connection } from '../../platform/database/data-source.options.js';
+import { directDataSourceOptions } from '../../platform/database/migrator.js';
+import { queryRows } from '../../platform/database/query-rows.js';
+import type { QueueState } from '../../platform/jobs/queue-state.js';
 import { type Finding, ok, warning } from './finding.js';
 
 const HOUR_SECONDS = 3600;
