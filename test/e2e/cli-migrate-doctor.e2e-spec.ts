@@ -162,7 +162,7 @@ describe('satchel doctor', () => {
     expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
     expect(head).toMatch(/^check +state +detail$/);
     expect(lines.map((line) => line.split(/ +/).slice(0, 2).join(' '))).toEqual(
-      'configuration,network,secrets,workers,disk,database,writing,schema,backups,queues,pictures,second-factors,extensions,sessions,connections,encoding,autovacuum,clock'
+      'configuration,network,secrets,workers,mail,disk,locks,database,speed,writing,schema,backups,queues,pictures,second-factors,extensions,sessions,connections,encoding,autovacuum,clock'
         .split(',')
         .map((check) => `${check} ${check === 'autovacuum' ? found : 'ok'}`),
     );

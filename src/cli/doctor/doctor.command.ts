@@ -1,4 +1,4 @@
-import { existsSync, statfsSync, statSync } from 'node:fs';
+import { statSync } from 'node:fs';
 
 import { Command } from 'commander';
 
@@ -17,26 +17,32 @@ import {
   type ServerFacts,
   serverFacts,
 } from '../../platform/database/database-server.js';
-import type { ShardServer } from '../../platform/database/distributed-servers.js';
-import { type Distribution, distributionOf } from '../../platform/database/distribution.js';
-import { migrationStatus, requireOwnSessions } from '../../platform/database/migrator.js';
+import {
+  type MigrationStatus,
+  migrationStatus,
+  requireOwnSessions,
+} from '../../platform/database/migrator.js';
 import {
   examinePooledSessions,
   keepsPreparedStatements,
 } from '../../platform/database/pooled-sessions.js';
 import { addressIn } from '../../platform/http/own-address.js';
+import { printEither, table } from '../terminal.js';
 import { checkBackups } from './check-backups.js';
+import { checkDisks } from './check-disks.js';
+import { checkLocks } from './check-locks.js';
+import { checkMail } from './check-mail.js';
 import { checkPictures } from './check-pictures.js';
+import { checkPlaces } from './check-places.js';
 import { checkQueues } from './check-queues.js';
 import { checkSchema } from './check-schema.js';
 import { checkSecondFactors } from './check-second-factors.js';
+import { checkSpeed } from './check-speed.js';
+import { checkWriting } from './check-writing.js';
 import { failed, type Finding, ok, warning } from './finding.js';
-import { printEither, table } from '../terminal.js';
 
-const DISTRIBUTE = 'run migrate --distributed citus';
+const UNREACHABLE = 'is the server running, has it free connections, and is DATABASE_URL right?';
 const OTHERS = 0o077;
-const GIB = 1024 ** 3;
-const LEAST_FREE_BYTES = GIB;
 const MAX_CLOCK_DIFFERENCE_SECONDS = 5;
 
 export function doctorCommand(): Command {
@@ -67,6 +73,7 @@ async function examine(): Promise<Finding[]> {
       checkNetwork(config),
       checkSecrets(config),
       tellWorkers(config),
+      await checkMail(config),
       ...(await examineDatabase(config)),
     ];
   } catch (error) {
@@ -82,7 +89,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
     const server = await openDatabaseServer(config);
     try {
       return [
-        checkDisk(server.directory ?? config.dataDirectory),
+        ...checkDisks(config, server.directory),
         ...reportPrevious(server),
         ...(await checkDatabase(server, config)),
       ];
@@ -90,7 +97,7 @@ async function examineDatabase(config: Config): Promise<Finding[]> {
       await server.close();
     }
   } catch (error) {
-    return [checkDisk(config.dataDirectory), failed('database', reasonOf(error))];
+    return [...checkDisks(config), failed('database', `${reasonOf(error)}: ${UNREACHABLE}`)];
   }
 }
 
@@ -137,57 +144,76 @@ function tellWorkers({ workers }: Config): Finding {
   return ok('workers', `${processes}; cores that this process may use: ${availableCores()}`);
 }
 
-function checkDisk(directory: string): Finding {
-  const { bavail, bsize } = statfsSync(existsSync(directory) ? directory : '.');
-  const free = `${((bavail * bsize) / GIB).toFixed(1)} GiB free`;
-  return bavail * bsize < LEAST_FREE_BYTES
-    ? warning('disk', `${free}: make room before the database stops`)
-    : ok('disk', free);
-}
-
 /**
  * Runs the checks that need a connection to the database.
  *
  * @throws Error if the connection fails.
  */
 async function checkDatabase(server: DatabaseServer, config: Config): Promise<Finding[]> {
-  const { direct, isEmbedded } = server;
-  const status = await migrationStatus(direct);
-  if (status.refusal !== undefined) {
-    return [failed('schema', status.refusal)];
+  const { direct } = server;
+  const { findings, areMigrationsLocked } = await checkLocks(direct);
+  if (areMigrationsLocked) {
+    return [...findings, warning('schema', 'not checked, because the table migrations is locked')];
   }
+  const status = await migrationStatus(direct);
+  return status.refusal === undefined
+    ? [...findings, ...(await checkUsable(server, config, status))]
+    : [...findings, failed('schema', status.refusal)];
+}
+
+/** Runs the checks of a database that this version of Satchel can use. */
+async function checkUsable(
+  server: DatabaseServer,
+  config: Config,
+  status: MigrationStatus,
+): Promise<Finding[]> {
+  const { direct, isEmbedded } = server;
   const facts = await serverFacts(direct);
   const readAt = new Clock().now();
-  const { version, now, encoding, autovacuum, connections } = facts;
-  const distribution = await distributionOf(direct);
+  const isMigrated = status.pending.length === 0;
   return [
-    ok('database', `PostgreSQL ${version}, ${isEmbedded ? 'embedded' : 'from DATABASE_URL'}`),
-    checkWriting(facts),
-    await checkSchema(direct, status),
-    ...(status.pending.length === 0 ? await checkContents(direct, config) : []),
+    ok('database', `PostgreSQL ${facts.version}, ${isEmbedded ? 'embedded' : 'from DATABASE_URL'}`),
+    ...(await attempt('speed', () => checkSpeed(direct))),
+    await checkWriting(direct, { isReadOnly: facts.isReadOnly, isMigrated }),
+    ...(await attempt('schema', () => checkSchema(direct, status))),
+    ...(isMigrated ? await checkContents(direct, config) : []),
     ok('extensions', 'none is needed'),
-    await checkSessions(server),
+    ...(await attempt('sessions', () => checkSessions(server))),
+    ...checkSettings(server, config, facts),
+    ...(await attempt('distribution', () => checkPlaces(direct))),
+    checkClock(facts.now, readAt),
+  ];
+}
+
+function checkSettings(server: DatabaseServer, config: Config, facts: ServerFacts): Finding[] {
+  return [
     // With a connection pooler, this check is skipped, because the pooler limits the connections.
     ...(server.connection.pooler === undefined
-      ? [checkConnections(connectionsOf(config), connections)]
+      ? [checkConnections(connectionsOf(config), facts.connections)]
       : []),
-    ...(distribution === undefined
-      ? []
-      : [checkDistribution(distribution), ...checkServers(distribution)]),
-    checkEncoding(encoding),
-    checkAutovacuum(autovacuum),
-    checkClock(now, readAt),
+    checkEncoding(facts.encoding),
+    checkAutovacuum(facts.autovacuum),
   ];
 }
 
 /** Runs the checks that read tables of the newest schema. */
-async function checkContents(direct: Connection, config: Config): Promise<Finding[]> {
-  return [
-    await checkBackups(direct, config),
-    ...(await checkQueues(direct, config)),
-    await checkPictures(direct, config),
-    await checkSecondFactors(direct, config),
-  ];
+const checkContents = async (direct: Connection, config: Config): Promise<Finding[]> => [
+  ...(await attempt('backups', () => checkBackups(direct, config))),
+  ...(await attempt('queues', () => checkQueues(direct, config))),
+  ...(await attempt('pictures', () => checkPictures(direct, config))),
+  ...(await attempt('second-factors', () => checkSecondFactors(direct, config))),
+];
+
+/** Runs one check. If it fails, for example because a table is locked, the other checks still run. */
+async function attempt(
+  check: string,
+  run: () => Promise<Finding | readonly Finding[]>,
+): Promise<readonly Finding[]> {
+  try {
+    return [await run()].flat();
+  } catch (error) {
+    return [failed(check, reasonOf(error))];
+  }
 }
 
 async function checkSessions(server: DatabaseServer): Promise<Finding> {
@@ -199,12 +225,6 @@ async function checkSessions(server: DatabaseServer): Promise<Finding> {
     }
     throw error;
   }
-}
-
-function checkWriting({ isReadOnly }: ServerFacts): Finding {
-  return isReadOnly
-    ? failed('writing', 'the database only reads: DATABASE_URL must lead to the primary server')
-    : ok('writing', 'the database accepts changes');
 }
 
 function checkConnections(wanted: number, allowed: number): Finding {
@@ -230,41 +250,6 @@ async function examineSessions(server: DatabaseServer): Promise<Finding> {
     return ok('sessions', `${sound}; ${better} takes less processor time`);
   }
   return ok('sessions', sound);
-}
-
-function checkDistribution({ isBegun, missing, doubled, hasTwoPhases }: Distribution): Finding {
-  const command = DISTRIBUTE;
-  if (!isBegun) {
-    return ok('distribution', `Citus is there, and no table is spread: ${command}`);
-  }
-  if (missing.length > 0) {
-    return failed('distribution', `not spread, ${command}: ${missing.join(', ')}`);
-  }
-  if (!hasTwoPhases) {
-    return failed('distribution', `a list and its queues are not committed together: ${command}`);
-  }
-  return doubled.length > 0
-    ? warning('distribution', `local rows are left, ${command}: ${doubled.join(', ')}`)
-    : ok('distribution', 'each table is where it belongs');
-}
-
-/** Checks the servers with lists, after the distribution has begun. */
-function checkServers({ isBegun, servers }: Distribution): Finding[] {
-  if (!isBegun) {
-    return [];
-  }
-  const away = servers.filter(({ failure }) => failure !== undefined);
-  const unlimited = servers.filter(({ failure, hasLimits }) => failure === undefined && !hasLimits);
-  const names = (some: readonly ShardServer[]): string => some.map(({ name }) => name).join(', ');
-  return [
-    ...away.map(({ name, failure }) => failed('servers', `${name}: ${failure ?? ''}`)),
-    ...(unlimited.length > 0
-      ? [failed('servers', `limits of time do not hold on ${names(unlimited)}: ${DISTRIBUTE}`)]
-      : []),
-    ...(away.length + unlimited.length === 0
-      ? [ok('servers', `${servers.length} with lists, and limits of time hold there`)]
-      : []),
-  ];
 }
 
 function checkEncoding(encoding: string): Finding {

@@ -246,6 +246,18 @@ export function senderOf({ serverUrl, from }: MailSettings, silenceMs = SILENCE_
   };
 }
 
+/**
+ * Connects to the mail server, logs in if the settings contain a user, and disconnects.
+ *
+ * @throws the error of nodemailer if this fails
+ */
+export async function greetServer({ serverUrl }: MailSettings): Promise<void> {
+  const { createTransport } = await import('nodemailer');
+  const socketTimeout = SILENCE_MS.withoutFile;
+  const transport = createTransport({ url: serverUrl, ...CONNECTION_LIMITS, socketTimeout });
+  await transport.verify();
+}
+
 /** With the header Auto-Submitted, automatic responders do not reply to the mail (RFC 3834). */
 const headersFor = (unsubscribeUrl: string | undefined): Record<string, string> => ({
   'Auto-Submitted': 'auto-generated',

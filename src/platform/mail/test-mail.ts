@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 
 import { clean, cut, withoutControls } from '../../lib/util/clean-text.js';
 import type { MailSettings } from '../config/mail-settings.js';
-import { senderOf } from './mailer.js';
+import { greetServer, senderOf } from './mailer.js';
 
 const MAX_ANSWER = 300;
 
@@ -27,6 +27,20 @@ export async function sendTestMail(settings: MailSettings, to: string): Promise<
     return printable(response);
   } catch (error) {
     throw new TestMailError(failureOf(describe(error)));
+  }
+}
+
+/**
+ * Connects to the mail server and logs in, but sends no mail.
+ *
+ * @returns the reason and a hint if this fails
+ */
+export async function findMailServerFailure(settings: MailSettings): Promise<string | undefined> {
+  try {
+    await greetServer(settings);
+    return undefined;
+  } catch (error) {
+    return withHint(describe(error), 'no connection').replaceAll('\n', ': ');
   }
 }
 
@@ -91,12 +105,14 @@ const HINTS: readonly Hint[] = [
  * Returns the error message for a failure. For a rejected login, leaves out the server's reply, because it may contain
  * the password.
  */
-function failureOf(failure: SmtpFailure): string {
+const failureOf = (failure: SmtpFailure): string => withHint(failure, 'the test mail was not sent');
+
+function withHint(failure: SmtpFailure, problem: string): string {
   if (failure.code === 'EAUTH') {
     return `the mail server rejects the login (${failure.status || 'no login offered'})\nCheck user and password of SMTP_URL, with : / @ and % written in percent.`;
   }
   const hint = HINTS.find(([applies]) => applies(failure))?.[1];
-  return [`the test mail was not sent: ${failure.message}`, ...(hint ? [hint] : [])].join('\n');
+  return [`${problem}: ${failure.message}`, ...(hint ? [hint] : [])].join('\n');
 }
 
 const printable = (text: string): string =>
