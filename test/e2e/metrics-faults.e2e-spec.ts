@@ -15,6 +15,7 @@ import { ReadingListApi } from '../support/reading-list-api.js';
 import { type Scrape, scrape, WITH_METRICS } from '../support/scrape.js';
 import { aTestApp, NO_LIMITS, type TestApp } from '../support/test-app.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
+import { WallabagCaller } from '../support/wallabag-caller.js';
 
 const CALLS = 3;
 
@@ -48,6 +49,13 @@ async function increaseOf(
   await cause();
   return valueIn(await scrape(app.url)) - before;
 }
+
+/** The service opens new sessions, which have the changed defaults of the database. */
+const endSessions = ({ query }: TestDatabase) =>
+  query(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+     WHERE datname = current_database() AND application_name = 'satchel' AND pid <> pg_backend_pid()`,
+  );
 
 describe('the metrics', () => {
   it('show refused passwords, and logins over the limit', async () => {
@@ -83,6 +91,60 @@ describe('the metrics', () => {
 
     Object.assign(app.config, { callLimits });
     expect(refused).toBe(2);
+  });
+
+  it('show calls over the limit of a key', async () => {
+    const user = await ReadingListApi.of(app);
+    const { callLimits } = app.config;
+    Object.assign(app.config, { callLimits: { perUser: 0, perKey: CALLS } });
+
+    const refused = await increaseOf(
+      ['satchel_limit_refusals_total', { limit: 'key' }],
+      async () => {
+        for (let n = 0; n < CALLS + 2; n += 1) {
+          await user.get();
+        }
+      },
+    );
+
+    Object.assign(app.config, { callLimits });
+    expect(refused).toBe(2);
+  });
+
+  it('show calls of wallabag clients over the limit of syncs', async () => {
+    const client = await WallabagCaller.of(app);
+    const { syncCallsPerHour } = app.config;
+    Object.assign(app.config, { syncCallsPerHour: CALLS });
+
+    const refused = await increaseOf(
+      ['satchel_limit_refusals_total', { limit: 'sync' }],
+      async () => {
+        for (let n = 0; n < CALLS + 2; n += 1) {
+          await client.get('entries');
+        }
+      },
+    );
+
+    Object.assign(app.config, { syncCallsPerHour });
+    expect(refused).toBe(2);
+  });
+
+  it('show a full disk of the database, until it has room again', async () => {
+    const { database } = app;
+    const writable = async () => (await scrape(app.url)).value('satchel_database_writable');
+    const name = new URL(database.url).pathname.slice(1);
+    // The check calls this function of PostgreSQL, which then needs a temporary file.
+    await database.query(`
+      CREATE FUNCTION generate_series(integer, integer) RETURNS SETOF integer LANGUAGE plpgsql AS $$
+        BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END $$`);
+    await database.query(`ALTER DATABASE "${name}" SET search_path = public, pg_catalog`);
+    await endSessions(database);
+
+    await until(async () => (await writable()) === 0);
+    await database.query('DROP FUNCTION public.generate_series');
+    await database.query(`ALTER DATABASE "${name}" RESET search_path`);
+
+    await until(async () => (await writable()) === 1);
   });
 
   it('show a failed import', async () => {
