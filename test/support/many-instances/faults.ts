@@ -75,11 +75,14 @@ export const FAULTS: Readonly<Record<string, Fault>> = {
 
 const FULL = /The disk of the service is full/;
 
-/** Waits until a save is refused because the disk is full. */
-export const refused = (knock: Disturbed['knock']): Promise<void> =>
+/** Waits until a save is refused because the disk is full, or until the database has ended because of it. */
+export const refused = (
+  knock: Disturbed['knock'],
+  hasEnded: () => boolean = () => false,
+): Promise<void> =>
   until(async () => {
     const { status, text } = await knock();
-    return [503, 507].includes(status) && FULL.test(text);
+    return ([503, 507].includes(status) && FULL.test(text)) || hasEnded();
   }, 'a save that is refused because the disk is full');
 
 const REFUSE = `

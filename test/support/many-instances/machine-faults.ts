@@ -56,12 +56,15 @@ const clockFaults: Readonly<Record<string, Fault>> = {
 
 /** Less than the rows of a few seconds need. */
 const LEFT_BYTES = 256_000;
+/** PostgreSQL ends all its processes if it cannot write its WAL. A client of the service then cannot see why. */
+const WAL_FULL = /pg_wal.*No space left on device/;
 
 const diskFaults: Readonly<Record<string, Fault>> = {
   'the file system of the database fills up': async ({ server, knock }) => {
+    const before = server.log.length;
     await server.leave('database', LEFT_BYTES);
     try {
-      await refused(knock);
+      await refused(knock, () => WAL_FULL.test(server.log.slice(before)));
       await pause(2000);
     } finally {
       await server.grow('database');
