@@ -123,10 +123,12 @@ describeHere('two PostgreSQL servers in synchronous mode', () => {
       const missed = await Promise.all(followers.map((follower) => follower.differences()));
       tell(failovers, acknowledged.length);
 
-      expect(scene.findings).toEqual([]);
-      expect(PersistentClient.oddities).toEqual([]);
-      expect(lost).toEqual([]);
-      expect(missed).toEqual([[], []]);
+      const { findings } = scene;
+      const { oddities } = PersistentClient;
+      // In one comparison, so that a failed run shows everything.
+      expect({ findings, oddities, lost, missed }).toEqual({
+        ...{ findings: [], oddities: [], lost: [], missed: [[], []] },
+      });
       // Attempt counters are unlogged, so a promoted server starts without any.
       expect(guesses.passed).toBeLessThanOrEqual(GUESSES * (FAILOVERS + 1));
       expect(guesses.refused).toBeGreaterThan(0);

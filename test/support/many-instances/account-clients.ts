@@ -8,7 +8,9 @@ export async function browse(person: Person): Promise<void> {
       visits += 1;
       const { status } = await person.client.get('/account', { cookie: person.cookie });
       if (status !== 200) {
-        person.finds(`a browser was logged out (${status})`);
+        person.finds(
+          `a browser was logged out (${status}) at visit ${visits}, ${new Date().toJSON()}`,
+        );
       }
       if (visits % 8 === 0) {
         await logOut(person);
