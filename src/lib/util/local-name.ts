@@ -1,6 +1,6 @@
 /**
  * Matches host names that belong to the local machine or the local network (RFC 6761, RFC 6762 with appendix G, RFC
- * 7686, RFC 8375, ICANN's .internal). Nobody can register them in the public DNS.
+ * 7686, RFC 8375, ICANN's .internal). The public DNS does not contain them.
  */
 const LOCAL_NAME =
   /\.(?:localhost|local|localdomain|internal|intranet|private|corp|home|lan|home\.arpa|onion)$/;
