@@ -12,13 +12,19 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import pg from 'pg';
-
 import { isAlive, signal, until } from '../processes.js';
 import { aFreePort } from '../service-process.js';
-import { keepsOldKey, type Mend, mendOf, PAST, RESTARTS } from './patroni-faults.js';
+import { keepsOldKey, type Mend, mendOf, PAST } from './patroni-faults.js';
 import { etcdWords, haproxyFile, type Node, patroniFile } from './patroni-files.js';
-import { deleteSyncKey, give, isOk, patronictl, serverOf, serverUser } from './patroni-packages.js';
+import {
+  createDatabase,
+  give,
+  isOk,
+  patronictl,
+  serverOf,
+  serverUser,
+  setPause,
+} from './patroni-packages.js';
 
 interface Member {
   readonly name: string;
@@ -123,13 +129,15 @@ export class PatroniCluster {
     appendFileSync(join(this.directory, `${name}.log`), PAST);
   }
 
-  /** Restarts Patroni while its server keeps running, as `patronictl pause` and a service restart do. */
+  /**
+   * Restarts Patroni while its server keeps running. As `patronictl pause` does, it keeps Patroni from promoting the other
+   * server meanwhile, which may lack the last writes (docs/host/operating.md).
+   */
   private async restartPatroni(name: string): Promise<void> {
-    const { patroni } = this.machine(name);
+    const { patroni, restPort } = this.machine(name);
+    const address = `http://127.0.0.1:${restPort}`;
+    await setPause(address, true);
     this.mends.patroni += 1;
-    if (this.mends.patroni % RESTARTS === 0) {
-      await deleteSyncKey(this.ports.etcd);
-    }
     if (patroni !== undefined) {
       const ended = once(patroni, 'exit');
       patroni.kill('SIGKILL');
@@ -138,6 +146,8 @@ export class PatroniCluster {
     appendFileSync(join(this.directory, `${name}.log`), PAST);
     process.stdout.write(`the Patroni of ${name} kept an old key of etcd, and was started again\n`);
     this.revive();
+    await until(() => isOk(`${address}/primary`), 'the leader that was restarted');
+    await setPause(address, null);
   }
 
   /** Kills the PostgreSQL server of a machine. Patroni keeps running. */
@@ -231,26 +241,7 @@ export class PatroniCluster {
     this.revive();
     this.helpers.push(this.run('haproxy', ['-db', '-f', file], 'haproxy'));
     await this.untilWell();
-    await until(() => this.hasDatabase(), 'a database');
-  }
-
-  /** Checks for the database through HAProxy, which may not know the current primary yet. */
-  private async hasDatabase(): Promise<boolean> {
-    const url = Object.assign(new URL(this.url), { username: 'postgres', pathname: '/postgres' });
-    const client = new pg.Client({ connectionString: url.href });
-    client.on('error', () => undefined);
-    try {
-      await client.connect();
-      await client.query('CREATE ROLE satchel LOGIN');
-      await client.query(
-        `CREATE DATABASE satchel OWNER satchel ENCODING 'UTF8' TEMPLATE template0`,
-      );
-      return true;
-    } catch {
-      return false;
-    } finally {
-      await client.end().catch(() => undefined);
-    }
+    await until(() => createDatabase(this.url), 'a database');
   }
 
   private run(program: string, words: readonly string[], name: string): ChildProcess {

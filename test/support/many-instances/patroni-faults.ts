@@ -24,12 +24,10 @@ const saying = (log: string, pattern: RegExp): number =>
 
 /**
  * Patroni before 3.1 may keep a stale etcd value after its machine was frozen. Then no standby becomes synchronous
- * until Patroni restarts (github.com/patroni/patroni/issues/2779).
+ * until Patroni restarts (github.com/patroni/patroni/issues/2779). If restarts do not help, a run fails: after the key was
+ * deleted, a failover lost writes.
  */
 export const keepsOldKey = (log: string): boolean => saying(log, REFUSED) > LAST_LINES / 8;
-
-/** If this number of restarts of Patroni has not helped, the key of the synchronous standby is deleted. */
-export const RESTARTS = 2;
 
 /** A command of patronictl that repairs a standby. */
 export type Mend = 'restart' | 'reinit';

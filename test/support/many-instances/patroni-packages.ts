@@ -2,7 +2,10 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getgid, getuid } from 'node:process';
+import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
+
+import pg from 'pg';
 
 import { isAlive, processesOf } from '../processes.js';
 
@@ -82,21 +85,37 @@ export function give(directory: string): void {
   chownSync(directory, uid, gid);
 }
 
-const PREFIX = '/service/satchel/';
+/** Patroni reads its configuration in each loop, once a second (`loop_wait`). */
+const THREE_LOOPS_MS = 3000;
+
+/** Turns the automatic failover of Patroni off or on again, and waits until both machines must have seen it. */
+export async function setPause(address: string, isPaused: true | null): Promise<void> {
+  const body = JSON.stringify({ pause: isPaused });
+  const response = await fetch(`${address}/config`, { method: 'PATCH', body });
+  if (!response.ok) {
+    throw new Error(`Patroni has refused a pause: ${await response.text()}`);
+  }
+  await pause(THREE_LOOPS_MS);
+}
 
 /**
- * Prints and deletes the key of etcd with the synchronous standby. Patroni then writes it again. Needed if the key names
- * another leader, which Patroni 3.0 never replaces, not even after a restart.
+ * Creates the database through HAProxy. Returns false if that fails, for example because HAProxy does not know the current
+ * primary yet.
  */
-export async function deleteSyncKey(etcdPort: string): Promise<void> {
-  const ask = async (path: string): Promise<string> => {
-    const key = Buffer.from(`${PREFIX}sync`).toString('base64');
-    const url = `http://127.0.0.1:${etcdPort}/v3/kv/${path}`;
-    return (await fetch(url, { method: 'POST', body: JSON.stringify({ key }) })).text();
-  };
-  const [, value = ''] = /"value":"([^"]*)"/.exec(await ask('range')) ?? [];
-  await ask('deleterange');
-  process.stdout.write(`the key sync was ${Buffer.from(value, 'base64').toString()}: deleted\n`);
+export async function createDatabase(databaseUrl: string): Promise<boolean> {
+  const url = Object.assign(new URL(databaseUrl), { username: 'postgres', pathname: '/postgres' });
+  const client = new pg.Client({ connectionString: url.href });
+  client.on('error', () => undefined);
+  try {
+    await client.connect();
+    await client.query('CREATE ROLE satchel LOGIN');
+    await client.query(`CREATE DATABASE satchel OWNER satchel ENCODING 'UTF8' TEMPLATE template0`);
+    return true;
+  } catch {
+    return false;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
 }
 
 /** Returns true if a server answers that it is well. */
