@@ -14,19 +14,24 @@ const HOST = /^(?:[\w.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 /** The maximum length of a host: a name of 253 characters, a final dot, a colon and a port. */
 const MAX_HOST_LENGTH = 260;
 
+/** The host in the headers of a request. A request of HTTP/1.0 may have none. */
+interface HostOfRequest {
+  readonly host: string | undefined;
+}
+
 /**
  * Returns the configured address of the service, without a trailing slash. If none is configured, returns the address
- * that the client requested, or an empty string if this address is invalid.
+ * that the client requested, or an empty string if this address is missing or invalid.
  */
 export function ownAddress(
-  { protocol, host }: Pick<Request, 'protocol' | 'host'>,
+  { protocol, host }: Pick<Request, 'protocol'> & HostOfRequest,
   publicUrl: URL | undefined,
 ): string {
   if (publicUrl !== undefined) {
     return addressIn(publicUrl);
   }
   const called = `${protocol}://${host}`;
-  return isHost(host) && parsedUrl(called) !== undefined ? called : '';
+  return host !== undefined && isHost(host) && parsedUrl(called) !== undefined ? called : '';
 }
 
 const isHost = (host: string): boolean => host.length <= MAX_HOST_LENGTH && HOST.test(host);
