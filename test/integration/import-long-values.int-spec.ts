@@ -143,7 +143,7 @@ describe('long names of nested folders', () => {
 
 describe('oversized JSON', () => {
   it('loses a line that is too long before it is parsed, and no other lines', async () => {
-    const line = `{"url":"https://a.example","x":[${'{},'.repeat(2_000_000)}{}]}`;
+    const line = `{"url":"https://a.example","x":[${'{},'.repeat(5_400_000)}{}]}`;
 
     const { items, refusals } = await readContent(
       ['{"satchel":1}', line, JSON.stringify({ url: FINE })].join('\n'),
@@ -153,6 +153,42 @@ describe('oversized JSON', () => {
     expect(refusals).toMatchObject([
       { place: { line: 2 }, reason: 'The line is longer than any row can be.' },
     ]);
+  });
+
+  it('loses a line with too many values, and lets other work run meanwhile', async () => {
+    const line = `{"url":"https://a.example","x":[${'{},'.repeat(1_000_000)}{}]}`;
+    let turns = 0;
+    const others = setInterval(() => (turns += 1), 1);
+
+    const { items, refusals } = await readContent(
+      ['{"satchel":1}', line, JSON.stringify({ url: FINE })].join('\n'),
+    );
+    clearInterval(others);
+
+    expect(items).toEqual([expect.objectContaining({ url: FINE })]);
+    expect(refusals).toMatchObject([
+      { place: { line: 2 }, reason: 'The entry is larger than any saved page can be.' },
+    ]);
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it('reads a long line with an article', async () => {
+    const line = {
+      ...{
+        url: FINE,
+        title: 'A title',
+        tags: ['a'],
+        page: { article: '<p>x</p>'.repeat(300_000) },
+      },
+      note: 'Mine',
+    };
+
+    const { items, refusals } = await readContent(
+      ['{"satchel":1}', JSON.stringify(line)].join('\n'),
+    );
+
+    expect(refusals).toEqual([]);
+    expect(items).toMatchObject([{ url: FINE, title: 'A title', tags: ['a'], note: 'Mine' }]);
   });
 
   it('loses an entry with too many values', async () => {

@@ -13,8 +13,9 @@ import type {
   Source,
 } from '../format.js';
 import { namesLeftOut, type NotImportedFields } from '../not-imported.js';
-import { itemFrom, NoItem, refused, rowFrom } from '../reading/item-from.js';
-import { Members, withMembers } from '../reading/members.js';
+import { itemFrom, NoItem, refused, rowFrom, TOO_LARGE } from '../reading/item-from.js';
+import { membersOfLine } from '../reading/json-line.js';
+import { Members } from '../reading/members.js';
 import {
   countOf,
   flagOf,
@@ -50,24 +51,27 @@ async function* rowsOf(source: Source, notImported?: NotImportedFields): AsyncGe
   for await (const lines of linesOf(decodedText(source.bytes()), MAX_LINE)) {
     for (const line of lines) {
       if (line.text.trim() !== '' && !(line.number === 1 && HEADER.isIn(line.text))) {
-        yield rowOf(source.path, line, notImported);
+        yield await rowOf(source.path, line, notImported);
       }
     }
   }
 }
 
-function rowOf(
+async function rowOf(
   path: string,
   { number, text, isTooLong }: Line,
   notImported?: NotImportedFields,
-): ImportRow {
+): Promise<ImportRow> {
   const place = { path, line: number };
   if (isTooLong) {
     return refused(place, 'The line is longer than any row can be.', text);
   }
-  const members = parsed(text);
+  const members = await membersOfLine(text);
   if (members === undefined) {
     return refused(place, 'The line is no JSON: it may have broken off.', text);
+  }
+  if (members === 'too large') {
+    return refused(place, TOO_LARGE, text);
   }
   const row = members.has('saved_list')
     ? listRowOf(place, membersOf(members.get('saved_list')))
@@ -137,14 +141,6 @@ function countNotImported(members: Members, path: string, notImported: NotImport
 }
 
 /** Parses a line of the file as JSON. Returns undefined if the line is not valid JSON. */
-function parsed(text: string): Members | undefined {
-  try {
-    return membersOf(withMembers(JSON.parse(text)));
-  } catch {
-    return undefined;
-  }
-}
-
 function itemOf(members: Members): ItemToImport | NoItem {
   const prefersGivenTitle = members.meaning('prefers_given_title', flagOf);
   const title = textOf(members.get('title'));

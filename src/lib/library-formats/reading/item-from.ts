@@ -10,6 +10,9 @@ import type {
 } from '../format.js';
 import { MOST_VALUES } from './members.js';
 
+/** The reason for a refused row that is too large, as a text for the user. */
+export const TOO_LARGE = 'The entry is larger than any saved page can be.';
+
 /** The result for a row without an item. `reason` is a text for the user. */
 export class NoItem {
   constructor(readonly reason: string) {}

@@ -1,6 +1,6 @@
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
 import { type LeftOut, namesLeftOut, type NotImportedFields } from '../not-imported.js';
-import { newestFirst, type NoItem, refused, rowFrom } from './item-from.js';
+import { newestFirst, type NoItem, refused, rowFrom, TOO_LARGE } from './item-from.js';
 import { type JsonPart, jsonParts, type JsonSelection } from './json-parts.js';
 import { JsonError } from './json-reader.js';
 import { Members } from './members.js';
@@ -32,7 +32,6 @@ interface JsonFormat<Context> extends Pick<Format, 'name' | 'recognitions'> {
   addContext?(context: Context, part: JsonPart): void;
 }
 
-const TOO_LARGE = 'The entry is larger than any saved page can be.';
 /** Fields that the import report shows for a refused row, so that the user can identify it. */
 const LABELS = ['url', 'given_url', 'title', 'name', 'item_id'];
 

@@ -3,7 +3,7 @@ import { type Handler, Parser } from 'htmlparser2';
 import { yieldToOthers } from '../../util/event-loop.js';
 import type { Format, ImportRow, ItemToImport, Source } from '../format.js';
 import { type LeftOut, namesLeftOut, type NotImportedFields } from '../not-imported.js';
-import { type NoItem, refused, rowFrom } from './item-from.js';
+import { type NoItem, refused, rowFrom, TOO_LARGE } from './item-from.js';
 import { Members } from './members.js';
 import { textOf } from './read-value.js';
 import { decodedText } from './text.js';
@@ -26,7 +26,6 @@ interface XmlFormat extends Pick<Format, 'name' | 'recognitions'> {
 const PIECE = 65_536;
 /** Fields that the import report shows for a refused row, so that the user can identify it. */
 const LABELS = ['url', 'href', 'title', 'description'];
-const TOO_LARGE = 'The entry is larger than any saved page can be.';
 const BREAKS_OFF = 'The XML breaks off here: the file is not complete.';
 const TOO_DEEP = 'The XML is nested too deeply: the rest of the file cannot be read.';
 const UNCLOSED =
