@@ -72,6 +72,7 @@ const diskFaults: Readonly<Record<string, Fault>> = {
   },
   'the file system of the pictures is full': async ({ server, pictureWrites }) => {
     const { failed } = await pictureWrites();
+    let stored = 0;
     try {
       await until(async () => {
         // The pictures that are shown all the time are then stored again, or cannot be.
@@ -82,10 +83,11 @@ const diskFaults: Readonly<Record<string, Fault>> = {
         return (await pictureWrites()).failed > failed;
       }, 'a metric of a picture that cannot be stored');
       await pause(1000);
+      // Not after the space has grown: all shown pictures may be stored at once.
+      ({ stored } = await pictureWrites());
     } finally {
       await server.grow('pictures');
     }
-    const { stored } = await pictureWrites();
     await until(async () => (await pictureWrites()).stored > stored, 'a picture that is stored');
   },
 };

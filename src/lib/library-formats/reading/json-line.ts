@@ -44,8 +44,7 @@ async function parsedInPieces(text: string): Promise<Members | 'too large' | und
   return members;
 }
 
-// jsonParts reads asynchronous pieces, and lets other work run after each.
-// eslint-disable-next-line @typescript-eslint/require-await
+// eslint-disable-next-line @typescript-eslint/require-await -- jsonParts reads pieces that arrive one by one.
 async function* piecesOf(text: string): AsyncGenerator<string> {
   for (let at = 0; at < text.length; at += PIECE) {
     yield text.slice(at, at + PIECE);
