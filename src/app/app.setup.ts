@@ -88,7 +88,9 @@ export function setUp(app: NestExpressApplication, logger: Logger): void {
 
 /** Returns true for paths at which a script of another website can do no more than any other program. */
 const isForAnyHost = (path: string): boolean =>
-  protocolOfCall(path) !== undefined || STATE_PATHS.has(path) || PATHS_FOR_ANY_HOST.test(path);
+  protocolOfCall(path) !== undefined ||
+  STATE_PATHS.has(path.replace(/\/$/, '')) ||
+  PATHS_FOR_ANY_HOST.test(path);
 
 /** Background work continues with each request, except those that only ask whether the service works. */
 const endRest =

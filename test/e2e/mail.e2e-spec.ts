@@ -20,7 +20,12 @@ beforeAll(async () => {
 afterAll(() => mailing.close());
 afterEach(() => {
   const mail = { ...mailing.server.settings, hasLoginNotices: false };
-  mailing.set({ mail, isEmailVerificationRequired: false, registration: 'open' });
+  mailing.set({
+    mail,
+    isEmailVerificationRequired: false,
+    registration: 'open',
+    host: '127.0.0.1',
+  });
 });
 
 describe('the links in mails', () => {
@@ -28,6 +33,7 @@ describe('the links in mails', () => {
     const ada = await api.registered();
     const visitor = new PageVisitor(app);
     const { fields } = await visitor.form('/auth/forgot', '/auth/forgot');
+    mailing.set({ host: '0.0.0.0' });
 
     await visitor
       .post('/auth/forgot', { ...fields, email: ada.email })

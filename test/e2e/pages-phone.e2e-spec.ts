@@ -10,7 +10,7 @@ let app: TestApp;
 let ada: Awaited<ReturnType<typeof aVisitor>>;
 
 beforeAll(async () => {
-  app = await aTestApp();
+  app = await aTestApp({ config: { host: '0.0.0.0' } });
   ada = await aVisitor(app);
 });
 afterAll(() => app.close());

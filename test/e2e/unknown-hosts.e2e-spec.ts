@@ -20,11 +20,11 @@ let app: TestApp;
 let api: AccountApi;
 
 beforeAll(async () => {
-  app = await aTestApp();
+  app = await aTestApp({ config: { host: '0.0.0.0' } });
   api = new AccountApi(app);
 });
 afterAll(() => app.close());
-afterEach(() => Object.assign(app.config, { publicUrl: undefined, host: '127.0.0.1' }));
+afterEach(() => Object.assign(app.config, { publicUrl: undefined, host: '0.0.0.0' }));
 
 const set = (settings: object): unknown => Object.assign(app.config, settings);
 const get = (path: string, headers: Record<string, string>): Promise<RawResponse> =>
@@ -46,7 +46,7 @@ describe('a request with the host of another website', () => {
     const answer = await sendRaw(app, { path, headers: { ...JSON_TYPE, Host: EVIL }, body });
 
     expect(codeOf(answer)).toEqual([421, 'unknown_host']);
-    expect(answer.text).toContain('set PUBLIC_URL');
+    expect(answer.text).toContain('check that PUBLIC_URL is the address');
   });
 
   it('creates no account, by JSON or by the form', async () => {
@@ -66,7 +66,7 @@ describe('a request with the host of another website', () => {
 
     expect(page.status).toBe(421);
     expect(headingOf(page)).toBe('Misdirected Request');
-    expect(shownText(page)).toContain('set PUBLIC_URL to the address that people use');
+    expect(shownText(page)).toContain('check that PUBLIC_URL is the address that people use');
     expect(page.text).not.toContain('evil');
     expect(page.headers['set-cookie']).toBeUndefined();
   });
@@ -134,6 +134,21 @@ describe('a request with a host of the service', () => {
     expect(await statusAt('example.org')).toBe(421);
   });
 
+  it('is not a name of the local network if only this machine can reach the service', async () => {
+    set({ host: '127.0.0.1' });
+
+    expect(await statusAt('localhost:3000')).toBe(200);
+    expect(await statusAt('192.168.1.5:3000')).toBe(200);
+    expect(await statusAt('x.lan:3000')).toBe(421);
+    expect(await statusAt('nas:3000')).toBe(421);
+  });
+
+  it('opens a page if a proxy forwards no host', async () => {
+    const headers = { ...HTML, Host: 'localhost', 'X-Forwarded-Host': '' };
+
+    expect((await get('/auth/login', headers)).status).toBe(200);
+  });
+
   it('opens a page at the name in HOST', async () => {
     set({ host: 'nas.example.org' });
 
@@ -156,6 +171,7 @@ describe('a path that needs no session', () => {
     ...([
       ['/health', 200],
       ['/ready', 200],
+      ['/ready/', 200],
       ['/pages/style.css', 200],
       ['/opds', 401],
       ['/feeds/x/unread.atom', 404],

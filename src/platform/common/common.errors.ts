@@ -101,7 +101,7 @@ export class UnknownHostError extends DomainError {
 
   constructor() {
     super(
-      'The host name of the request is not a host name of this service. If it is, set PUBLIC_URL to the address of the service, and let your proxy pass on the Host header.',
+      'The host name of the request is not a host name of this service. If it is, check that PUBLIC_URL is the address of the service, and that your proxy passes on the Host header.',
     );
   }
 }

@@ -172,7 +172,7 @@ function settings(
   return {
     ...addresses(environment),
     securityContact: environment.SECURITY_CONTACT,
-    registration: registrationMode(environment),
+    registration: registrationMode(environment, addresses(environment)),
     mail: mailSettings(environment),
     isEmailVerificationRequired: environment.EMAIL_VERIFICATION === 'required',
     ...loginSettings(environment),

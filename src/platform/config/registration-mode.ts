@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 
+import type { Config } from './config.js';
 import type { Environment } from './environment.js';
 
 /** The registration mode decides who may create an account. An invitation works in every mode (docs/decisions/0062). */
@@ -10,23 +11,22 @@ export type RegistrationMode =
   | 'invite'
   | 'closed';
 
+/** The settings that show from where the service can be reached. */
+export type Reach = Pick<Config, 'host' | 'publicUrl' | 'trustProxy'>;
+
 /**
  * Returns the value of REGISTRATION. The default is `open` if only this machine can reach the
  * service, or otherwise `until-first-user`.
  */
-export function registrationMode({
-  REGISTRATION,
-  HOST,
-  PUBLIC_URL,
-  TRUST_PROXY,
-}: Pick<Environment, 'HOST' | 'PUBLIC_URL' | 'REGISTRATION' | 'TRUST_PROXY'>): RegistrationMode {
-  const isLocal =
-    isLoopback(HOST) &&
-    (PUBLIC_URL === undefined
-      ? TRUST_PROXY === undefined
-      : isLoopback(new URL(PUBLIC_URL).hostname));
-  return REGISTRATION ?? (isLocal ? 'open' : 'until-first-user');
-}
+export const registrationMode = (
+  { REGISTRATION }: Pick<Environment, 'REGISTRATION'>,
+  reach: Reach,
+): RegistrationMode => REGISTRATION ?? (isOnlyForThisMachine(reach) ? 'open' : 'until-first-user');
+
+/** Returns true if the service listens only on a loopback address, and no setting names a proxy or a public address. */
+export const isOnlyForThisMachine = ({ host, publicUrl, trustProxy }: Reach): boolean =>
+  isLoopback(host) &&
+  (publicUrl === undefined ? trustProxy === false : isLoopback(publicUrl.hostname));
 
 /** Returns true if the host is this machine. Does not look up host names, because their addresses may change. */
 export function isLoopback(host: string): boolean {

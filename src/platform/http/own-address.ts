@@ -4,7 +4,7 @@ import type { Request } from 'express';
 
 import { isLocalName } from '../../lib/util/local-name.js';
 import { parsedUrl } from '../../lib/util/parsed-url.js';
-import type { Config } from '../config/config.js';
+import { isLoopback, isOnlyForThisMachine, type Reach } from '../config/registration-mode.js';
 
 /**
  * Matches valid values of a `Host` header, also with underscores, which names in local networks may contain. Other values
@@ -46,17 +46,14 @@ const RESERVED_NAME = /\.(?:test|example|invalid)$/;
 /**
  * Returns true if the host in a request cannot be the host of a stranger's website. A stranger can point a domain to the
  * address of this service, but cannot own an IP address literal, a name without a dot, a name in a private domain, or a
- * name from HOST or PUBLIC_URL (docs/decisions/0146).
+ * name from HOST or PUBLIC_URL. If only this machine can reach the service, names of the local network are unknown too,
+ * because the DNS server of any network, such as a public Wi-Fi, could point them to this machine (docs/decisions/0146).
  */
-export function isKnownHost(
-  host: string,
-  { host: listenHost, publicUrl }: Pick<Config, 'host' | 'publicUrl'>,
-): boolean {
+export function isKnownHost(host: string, reach: Reach): boolean {
   const name = nameOf(host);
   return (
     name !== undefined &&
-    (isPrivateName(name) ||
-      [publicUrl?.href, `http://${listenHost}`].some((own) => nameIn(own) === name))
+    (isAddress(name) || isLoopback(name) || isOwnName(name, reach) || isNameInNetwork(name, reach))
   );
 }
 
@@ -67,8 +64,14 @@ export const isHostOfPocket = (host: string): boolean =>
 const nameOf = (host: string): string | undefined =>
   isHost(host) ? nameIn(`http://${host}`) : undefined;
 
-const isPrivateName = (name: string): boolean =>
-  isIPv4(name) || !name.includes('.') || isLocalName(name) || RESERVED_NAME.test(name);
+const isAddress = (name: string): boolean => isIPv4(name) || name.startsWith('[');
+
+const isOwnName = (name: string, { host, publicUrl }: Reach): boolean =>
+  [publicUrl?.href, `http://${host}`].some((own) => nameIn(own) === name);
+
+const isNameInNetwork = (name: string, reach: Reach): boolean =>
+  (!name.includes('.') || isLocalName(name) || RESERVED_NAME.test(name)) &&
+  !isOnlyForThisMachine(reach);
 
 /** Returns the host name in a URL in lower case, without a port and a final dot. IPv6 addresses have brackets. */
 const nameIn = (url = ''): string | undefined => parsedUrl(url)?.hostname.replace(/\.$/, '');

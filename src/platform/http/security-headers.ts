@@ -119,11 +119,17 @@ const publicPage = ({ method, url }: Request, { publicUrl }: Config): string | u
     ? `${addressIn(publicUrl)}${url}`
     : undefined;
 
-/** Returns the hosts in the headers. A request without a Host header is of HTTP/1.0, which no browser sends. */
-const hostsOf = (request: Request): string[] => [
-  ...(request.headers.host === undefined ? [] : [request.headers.host]),
-  ...(request.get('x-forwarded-host')?.split(',') ?? []).map((host) => host.trim()),
-];
+/**
+ * Returns the hosts in the headers. A request without a Host header is of HTTP/1.0, which no browser sends. An empty
+ * X-Forwarded-Host is how some proxies write that they know none.
+ */
+function hostsOf(request: Request): string[] {
+  const forwarded = request.get('x-forwarded-host') ?? '';
+  return [
+    ...(request.headers.host === undefined ? [] : [request.headers.host]),
+    ...(forwarded === '' ? [] : forwarded.split(',').map((host) => host.trim())),
+  ];
+}
 
 const HEADER = 'x-forwarded-for';
 /** Matches IP addresses with a port, such as `203.0.113.7:4711` and `[2001:db8::7]:4711`, which some proxies send. */

@@ -1,11 +1,18 @@
 import { hash, timingSafeEqual } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type RequestListener,
+  type ServerResponse,
+} from 'node:http';
 
 import type { RequestHandler } from 'express';
 
 import { DomainError, MethodNotAllowedError } from '../common/common.errors.js';
 import type { MetricsSettings } from '../config/monitoring-settings.js';
+import { isLoopback } from '../config/registration-mode.js';
+import { isKnownHost } from '../http/own-address.js';
 import { type Metrics } from './metrics.js';
 
 export const METRICS_PATH = '/metrics';
@@ -56,9 +63,7 @@ export async function listenForMetrics(
   { host, port }: NonNullable<MetricsSettings['listener']>,
   expose: Expose,
 ): Promise<() => Promise<void>> {
-  const server = createServer((request, response) => {
-    answer(request, response, expose).catch(() => response.destroy());
-  });
+  const server = createServer(metricsListener(host, expose));
   server.listen(port, host);
   await once(server, 'listening');
   return async () => {
@@ -68,6 +73,21 @@ export async function listenForMetrics(
     await closed;
   };
 }
+
+/**
+ * Returns the handler of a port on `host` that serves only the metrics, without a token. On a loopback address, the
+ * scripts of a website that points its domain to this machine get 421 (docs/decisions/0146).
+ */
+export const metricsListener =
+  (host: string, expose: Expose): RequestListener =>
+  (request, response) => {
+    const reach = { host, publicUrl: undefined, trustProxy: false } as const;
+    if (isLoopback(host) && !isKnownHost(request.headers.host ?? host, reach)) {
+      response.writeHead(421).end();
+    } else {
+      answer(request, response, expose).catch(() => response.destroy());
+    }
+  };
 
 async function answer(
   { method, url }: IncomingMessage,
