@@ -14,7 +14,7 @@ import { join } from 'node:path';
 
 import { isAlive, signal, until } from '../processes.js';
 import { aFreePort } from '../service-process.js';
-import { keepsOldKey, type Mend, mendOf, PAST } from './patroni-faults.js';
+import { type Mend, mendOf, PAST } from './patroni-faults.js';
 import { etcdWords, haproxyFile, type Node, patroniFile } from './patroni-files.js';
 import {
   createDatabase,
@@ -23,7 +23,6 @@ import {
   patronictl,
   serverOf,
   serverUser,
-  setPause,
 } from './patroni-packages.js';
 
 interface Member {
@@ -49,7 +48,7 @@ interface Ports {
  */
 export class PatroniCluster {
   /** How often standbys were repaired. */
-  readonly mends = { restart: 0, reinit: 0, patroni: 0 };
+  readonly mends = { restart: 0, reinit: 0 };
   private readonly helpers: ChildProcess[] = [];
 
   private constructor(
@@ -106,9 +105,6 @@ export class PatroniCluster {
       await until(async () => {
         members = await this.members();
         const leader = members.find(leads);
-        if (leader !== undefined && keepsOldKey(this.log(leader.name))) {
-          await this.restartPatroni(leader.name);
-        }
         for (const { name } of members.filter(({ role }) => role === 'replica')) {
           const mend = mendOf(this.log(name));
           await (mend === undefined || this.mend(name, mend));
@@ -127,27 +123,6 @@ export class PatroniCluster {
     const isDone = await patronictl(this.machine(name).directory, command, name);
     this.mends[command] += isDone ? 1 : 0;
     appendFileSync(join(this.directory, `${name}.log`), PAST);
-  }
-
-  /**
-   * Restarts Patroni while its server keeps running. As `patronictl pause` does, it keeps Patroni from promoting the other
-   * server meanwhile, which may lack the last writes (docs/host/operating.md).
-   */
-  private async restartPatroni(name: string): Promise<void> {
-    const { patroni, restPort } = this.machine(name);
-    const address = `http://127.0.0.1:${restPort}`;
-    await setPause(address, true);
-    this.mends.patroni += 1;
-    if (patroni !== undefined) {
-      const ended = once(patroni, 'exit');
-      patroni.kill('SIGKILL');
-      await ended;
-    }
-    appendFileSync(join(this.directory, `${name}.log`), PAST);
-    process.stdout.write(`the Patroni of ${name} kept an old key of etcd, and was started again\n`);
-    this.revive();
-    await until(() => isOk(`${address}/primary`), 'the leader that was restarted');
-    await setPause(address, null);
   }
 
   /** Kills the PostgreSQL server of a machine. Patroni keeps running. */

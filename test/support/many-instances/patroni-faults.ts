@@ -1,8 +1,7 @@
 // Detects faults in Patroni logs that an operator fixes by a restart (docs/host/operating.md).
 
-/** If Patroni's key of the synchronous standby is stale, each loop logs three or four lines, one of them `REFUSED`. */
+/** Only the newest lines show the present state. */
 const LAST_LINES = 40;
-const REFUSED = /Synchronous replication key updated by someone else/;
 /**
  * A standby without WAL logs this every five seconds, among six or seven lines. A standby that is catching up logs it
  * once or twice.
@@ -21,13 +20,6 @@ const saying = (log: string, pattern: RegExp): number =>
     .split('\n')
     .slice(-LAST_LINES)
     .filter((line) => pattern.test(line)).length;
-
-/**
- * Patroni before 3.1 may keep a stale etcd value after its machine was frozen. Then no standby becomes synchronous
- * until Patroni restarts (github.com/patroni/patroni/issues/2779). If restarts do not help, a run fails: after the key was
- * deleted, a failover lost writes.
- */
-export const keepsOldKey = (log: string): boolean => saying(log, REFUSED) > LAST_LINES / 8;
 
 /** A command of patronictl that repairs a standby. */
 export type Mend = 'restart' | 'reinit';

@@ -13,11 +13,11 @@ export interface Node {
 const LOCAL = '127.0.0.1';
 
 /**
- * A dead machine's leader is replaced when its etcd key expires (`ttl`), a dead server at once
+ * A dead machine's leader is replaced when its etcd key expires (`ttl`, 20 is Patroni's minimum), a dead server at once
  * (`primary_start_timeout`). Tests kill only processes, so written data survives in the kernel without `fsync`.
  */
 const CLUSTER = {
-  ttl: 8,
+  ttl: 20,
   loop_wait: 1,
   retry_timeout: 3,
   primary_start_timeout: 0,

@@ -2,7 +2,6 @@ import { execFile, execFileSync, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getgid, getuid } from 'node:process';
-import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import pg from 'pg';
@@ -39,7 +38,21 @@ export function missingPrograms(): string[] {
   const isThere = (program: string): boolean =>
     spawnSync('sh', ['-c', `command -v ${program}`], { env }).status === 0;
   const missing = PROGRAMS.filter((program) => !isThere(program));
-  return postgresPrograms() === undefined ? [...missing, 'postgresql'] : missing;
+  return [
+    ...missing,
+    ...(postgresPrograms() === undefined ? ['postgresql'] : []),
+    ...(missing.includes('patroni') || isPatroniNewEnough(env) ? [] : ['patroni 3.1 or newer']),
+  ];
+}
+
+/**
+ * Patroni 3.0 loses acknowledged writes: a primary whose key has expired can take it again after the standby was promoted
+ * (github.com/patroni/patroni/issues/2779).
+ */
+function isPatroniNewEnough(env: NodeJS.ProcessEnv): boolean {
+  const { stdout } = spawnSync('patroni', ['--version'], { env, encoding: 'utf8' });
+  const [, major = '0', minor = '0'] = /(\d+)\.(\d+)/.exec(stdout) ?? [];
+  return Number(major) > 3 || (Number(major) === 3 && Number(minor) >= 1);
 }
 
 /**
@@ -83,19 +96,6 @@ export function serverOf(directory: string): number[] {
 export function give(directory: string): void {
   const { uid, gid } = serverUser();
   chownSync(directory, uid, gid);
-}
-
-/** Patroni reads its configuration in each loop, once a second (`loop_wait`). */
-const THREE_LOOPS_MS = 3000;
-
-/** Turns the automatic failover of Patroni off or on again, and waits until both machines must have seen it. */
-export async function setPause(address: string, isPaused: true | null): Promise<void> {
-  const body = JSON.stringify({ pause: isPaused });
-  const response = await fetch(`${address}/config`, { method: 'PATCH', body });
-  if (!response.ok) {
-    throw new Error(`Patroni has refused a pause: ${await response.text()}`);
-  }
-  await pause(THREE_LOOPS_MS);
 }
 
 /**
