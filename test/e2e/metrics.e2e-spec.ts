@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+
 import request from 'supertest';
 
 import { Metrics } from '../../src/platform/metrics/metrics.js';
@@ -9,6 +11,10 @@ const metrics = (app: TestApp, authorization?: string) => {
   const sent = request(app.url).get('/metrics');
   return authorization === undefined ? sent : sent.set('Authorization', authorization);
 };
+
+/** Returns the names of metrics in a text. Histograms have further names for their parts. */
+const namesIn = (text: string): string[] =>
+  (text.match(/satchel_[a-z_]+/g) ?? []).map((name) => name.replace(/_(?:bucket|sum|count)$/, ''));
 
 describe('a service without METRICS_PORT and METRICS_TOKEN', () => {
   it('has no metrics', async () => {
@@ -50,6 +56,22 @@ describe('GET /metrics', () => {
 
     expect([answer.status, answer.body.code]).toEqual([405, 'method_not_allowed']);
     expect(answer.headers['allow']).toBe('GET, HEAD');
+  });
+
+  // Only the process that starts several workers has these.
+  const ofWorkers = ['satchel_process_up', 'satchel_process_restarts_total'];
+
+  it.each([
+    'deploy/grafana/satchel.json',
+    'deploy/prometheus/alerts.yml',
+    'docs/host/monitoring.md',
+  ])('has all metrics that are named in %s', async (file) => {
+    const { text } = await metrics(app, `Bearer ${METRICS_TOKEN}`).expect(200);
+    const kept = new Set([...ofWorkers, ...namesIn(text)]);
+    const used = namesIn(readFileSync(file, 'utf8'));
+
+    expect(used.length).toBeGreaterThan(10);
+    expect(used.filter((name) => !kept.has(name))).toEqual([]);
   });
 
   it('returns the text format of Prometheus with the token', async () => {
