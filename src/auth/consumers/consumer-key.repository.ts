@@ -188,6 +188,15 @@ export class ConsumerKeyRepository extends CustomRepository<ConsumerKey> {
     });
   }
 
+  /**
+   * Locks a key, so that it cannot be deleted before the transaction ends. Returns false if the key is deleted,
+   * disabled or expired.
+   */
+  async lockUsable(id: string): Promise<boolean> {
+    const lock = { mode: 'for_key_share' } as const;
+    return (await this.findOne({ where: { id, ...USABLE }, lock })) !== null;
+  }
+
   /** Returns true if no key has ever been created, not even one that was deleted later. */
   async wasNeverUsed(): Promise<boolean> {
     const [row] = await queryRows<{ is_called: boolean }>(this.manager, IS_KEY_ID_USED);

@@ -83,6 +83,7 @@ import { CreatePictures1765605100000 } from './migrations/1765605100000-create-p
 import { CreateSnapshots1765605200000 } from './migrations/1765605200000-create-snapshots.js';
 import { CountPictures1765605300000 } from './migrations/1765605300000-count-pictures.js';
 import { KeepTrashedPictures1765605400000 } from './migrations/1765605400000-keep-trashed-pictures.js';
+import { TieWallabagTokens1765605500000 } from './migrations/1765605500000-tie-wallabag-tokens.js';
 
 /** All migrations of the schema, in the order in which they run. */
 export const MIGRATIONS = [
@@ -171,4 +172,5 @@ export const MIGRATIONS = [
   CreateSnapshots1765605200000,
   CountPictures1765605300000,
   KeepTrashedPictures1765605400000,
+  TieWallabagTokens1765605500000,
 ];

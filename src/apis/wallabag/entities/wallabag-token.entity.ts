@@ -9,6 +9,7 @@ import {
   Unique,
 } from 'typeorm';
 
+import { ConsumerKey } from '../../../auth/consumers/entities/consumer-key.entity.js';
 import { Grant } from '../../../auth/consumers/entities/grant.entity.js';
 
 /** An access token of an app made for wallabag, with its refresh token. */
@@ -16,6 +17,7 @@ import { Grant } from '../../../auth/consumers/entities/grant.entity.js';
 @Unique(['accessHash'])
 @Unique(['refreshHash'])
 @Index(['grantId'])
+@Index(['passwordKeyId'], { where: 'password_key_id IS NOT NULL' })
 export class WallabagToken {
   @PrimaryGeneratedColumn('identity', { type: 'bigint', generatedIdentity: 'ALWAYS' })
   id!: string;
@@ -26,6 +28,14 @@ export class WallabagToken {
   @ManyToOne(() => Grant, { onDelete: 'CASCADE' })
   @JoinColumn()
   grant!: Relation<Grant>;
+
+  /** The application password of the login. Null if the user logged in with the password of the account. */
+  @Column('bigint', { nullable: true })
+  passwordKeyId!: string | null;
+
+  @ManyToOne(() => ConsumerKey, { onDelete: 'CASCADE', nullable: true })
+  @JoinColumn()
+  passwordKey!: Relation<ConsumerKey> | null;
 
   /** The SHA-256 of the access token. The token itself is not stored. */
   @Column('bytea')

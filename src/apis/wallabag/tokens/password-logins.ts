@@ -20,6 +20,13 @@ interface PasswordLogin {
   readonly password: string;
 }
 
+/** The user who has logged in, and the password of the login. */
+export interface LoggedIn {
+  readonly user: User;
+  /** The id of the application password. Null for the password of the account. */
+  readonly passwordKeyId: string | null;
+}
+
 const USE_ANOTHER = 'Use an application password, which you make on the page of your account.';
 
 /** Finds the user who logs in with an application password or with the password of the account. */
@@ -38,21 +45,24 @@ export class PasswordLogins {
   ) {}
 
   /**
-   * Returns the user of a login by password, and counts failed logins.
+   * Returns the user and the password of a login, and counts failed logins.
    *
    * @throws TokenRefusedError if the login is rejected
    * @throws TooManyRequestsError after too many failed logins
    */
-  find(request: Request, login: PasswordLogin): Promise<User> {
+  find(request: Request, login: PasswordLogin): Promise<LoggedIn> {
     return this.attempts.run({ request, email: login.email }, async () => {
-      const user =
-        (await this.byApplicationPassword(login)) ?? (await this.byPassword(request, login));
+      const found = (await this.byApplicationPassword(login)) ?? {
+        user: await this.byPassword(request, login),
+        passwordKeyId: null,
+      };
+      const { user } = found;
       user.origin = originOf(request);
       const { ownerId } = login.client;
       if (ownerId !== null && ownerId !== user.id) {
         throw new TokenRefusedError('unauthorized_client', 'The client belongs to another user.');
       }
-      return user;
+      return found;
     });
   }
 
@@ -60,7 +70,7 @@ export class PasswordLogins {
    * Returns the user of an application password. Rejects the login if the client has a permission
    * that the password lacks, because the issued tokens would have all permissions of the client.
    */
-  private async byApplicationPassword(login: PasswordLogin): Promise<User | undefined> {
+  private async byApplicationPassword(login: PasswordLogin): Promise<LoggedIn | undefined> {
     const holder = await this.applicationPasswords.find(login.email, login.password);
     if (holder === undefined) {
       return undefined;
@@ -71,7 +81,8 @@ export class PasswordLogins {
         `The application password does not have the permission "${missing}", which the client has.`,
       );
     }
-    return (await this.users.findOneBy({ id: holder.userId })) ?? undefined;
+    const user = await this.users.findOneBy({ id: holder.userId });
+    return user === null ? undefined : { user, passwordKeyId: holder.consumerKeyId };
   }
 
   private async byPassword(request: Request, { email, password }: PasswordLogin): Promise<User> {

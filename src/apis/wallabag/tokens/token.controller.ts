@@ -105,9 +105,9 @@ export class TokenController {
     if (username === undefined || password === undefined) {
       throw invalid('Missing parameters. "username" and "password" required');
     }
-    const user = await this.logins.find(request, { client, email: username, password });
-    await this.limits.countSyncCall(user.id, client.id);
-    return this.tokens.issue(client, user);
+    const loggedIn = await this.logins.find(request, { client, email: username, password });
+    await this.limits.countSyncCall(loggedIn.user.id, client.id);
+    return this.tokens.issue(client, loggedIn);
   }
 
   private byRefreshToken(

@@ -43,6 +43,9 @@ export interface WallabagCallerRow extends PasswordHolderRow {
 
 type FoundCaller = Omit<WallabagCallerRow, keyof ListSummary>;
 
+/** The grant of new tokens, and the application password of the login. */
+export type TokenOrigin = Pick<WallabagToken, 'grantId' | 'passwordKeyId'>;
+
 /** Newly issued tokens in plain text. They are returned only once, because the database contains only their hashes. */
 export interface IssuedTokens {
   readonly accessToken: string;
@@ -64,8 +67,8 @@ export class WallabagTokenRepository extends CustomRepository<WallabagToken> {
   static readonly entity = WallabagToken;
 
   /**
-   * Returns the client and the user of an access token. Returns undefined if the token is unknown or revoked, or if the
-   * client or the user is disabled.
+   * Returns the client and the user of an access token. Returns undefined if the token is unknown or revoked, if the
+   * client or the application password is disabled or expired, or if the user is disabled.
    */
   async findCaller(accessToken: string): Promise<WallabagCallerRow | undefined> {
     const values = [hashOf(accessToken)];
@@ -76,10 +79,10 @@ export class WallabagTokenRepository extends CustomRepository<WallabagToken> {
    * Issues new tokens. If the user then has more tokens than the maximum, deletes the oldest tokens. The caller must
    * have locked the user.
    */
-  async issue(userId: string, grantId: string): Promise<IssuedTokens> {
+  async issue(userId: string, origin: TokenOrigin): Promise<IssuedTokens> {
     const tokens = { accessToken: newToken(), refreshToken: newToken() };
     await this.insert({
-      grantId,
+      ...origin,
       accessHash: hashOf(tokens.accessToken),
       accessExpiresAt: seconds(ACCESS_SECONDS),
       refreshHash: hashOf(tokens.refreshToken),

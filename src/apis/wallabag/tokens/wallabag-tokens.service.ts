@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 
 import { AuditRepository } from '../../../auth/audit/audit.repository.js';
 import { InvalidCredentialsError } from '../../../auth/auth.errors.js';
+import { ConsumerKeyRepository } from '../../../auth/consumers/consumer-key.repository.js';
 import { ConsumerKey } from '../../../auth/consumers/entities/consumer-key.entity.js';
 import { GrantRepository } from '../../../auth/consumers/grant.repository.js';
 import type { User } from '../../../auth/entities/user.entity.js';
@@ -10,7 +11,12 @@ import { UserRepository } from '../../../auth/user.repository.js';
 import { Database } from '../../../platform/database/database.js';
 import { Every } from '../../../platform/jobs/every.js';
 import { TokenRefusedError } from '../wire/wallabag-answers.js';
-import { type IssuedTokens, WallabagTokenRepository } from './wallabag-token.repository.js';
+import type { LoggedIn } from './password-logins.js';
+import {
+  type IssuedTokens,
+  type TokenOrigin,
+  WallabagTokenRepository,
+} from './wallabag-token.repository.js';
 
 const SWEEP_EVERY_MS = 60 * 60 * 1000;
 
@@ -25,11 +31,12 @@ export class WallabagTokens {
   /**
    * Issues tokens to a client in which a user has logged in.
    *
-   * @throws TokenRefusedError if the user was signed out or the client was deleted in the meantime
+   * @throws TokenRefusedError if the user was signed out, or if the client or the application password stopped
+   * working in the meantime
    */
-  async issue(client: ConsumerKey, user: User): Promise<IssuedTokens> {
+  async issue(client: ConsumerKey, loggedIn: LoggedIn): Promise<IssuedTokens> {
     try {
-      return await this.database.transaction((manager) => this.issueIn(manager, client, user));
+      return await this.database.transaction((manager) => this.issueIn(manager, client, loggedIn));
     } catch (error) {
       throw error instanceof InvalidCredentialsError
         ? new TokenRefusedError('invalid_grant', 'The user was logged out everywhere: log in again')
@@ -40,7 +47,8 @@ export class WallabagTokens {
   /**
    * Exchanges a refresh token for new tokens. Access tokens from earlier exchanges stay valid.
    *
-   * @throws TokenRefusedError if the refresh token is invalid or expired, or cannot be exchanged again
+   * @throws TokenRefusedError if the refresh token is invalid or expired, or cannot be exchanged again,
+   * or if the application password of the login does not work any more
    */
   async refresh(client: ConsumerKey, refreshToken: string): Promise<IssuedTokens> {
     const found = await this.tokens.findByRefreshToken(refreshToken);
@@ -50,15 +58,15 @@ export class WallabagTokens {
     if (await this.tokens.isExpired(found.id)) {
       throw new TokenRefusedError('invalid_grant', 'Refresh token has expired');
     }
-    const { id, grantId, grant } = found;
+    const { id, grantId, passwordKeyId, grant } = found;
     return this.database.transaction(async (manager) => {
       const tokens = WallabagTokenRepository.in(manager);
       const user = await UserRepository.in(manager).lock(grant.userId);
-      const isAlive = user?.disabledAt === null && (await this.isThere(manager, grantId));
+      const isAlive = user?.disabledAt === null && (await isStillAllowed(manager, found));
       if (!isAlive || !(await tokens.exchange(id))) {
         throw invalidRefreshToken();
       }
-      return tokens.issue(user.id, grantId);
+      return tokens.issue(user.id, { grantId, passwordKeyId });
     });
   }
 
@@ -70,13 +78,16 @@ export class WallabagTokens {
   private async issueIn(
     manager: EntityManager,
     client: ConsumerKey,
-    user: User,
+    { user, passwordKeyId }: LoggedIn,
   ): Promise<IssuedTokens> {
     // If a user logs in twice in parallel, the lock makes the second login wait and reuse the grant of the first.
     await UserRepository.in(manager).lockSignedIn(user);
     const grantId = await this.grantOf(manager, client, user);
+    if (!(await isUsable(manager, passwordKeyId))) {
+      throw new TokenRefusedError('invalid_grant', 'Invalid username and password combination');
+    }
     await AuditRepository.in(manager).login(user);
-    return WallabagTokenRepository.in(manager).issue(user.id, grantId);
+    return WallabagTokenRepository.in(manager).issue(user.id, { grantId, passwordKeyId });
   }
 
   /**
@@ -102,13 +113,21 @@ export class WallabagTokens {
     await grants.issue(user.id, client.id);
     return (await grants.findOneByOrFail(of)).id;
   }
-
-  private async isThere(manager: EntityManager, grantId: string): Promise<boolean> {
-    const lock = { mode: 'for_key_share' } as const;
-    const grant = await GrantRepository.in(manager).findOne({ where: { id: grantId }, lock });
-    return grant !== null;
-  }
 }
+
+/** Returns true if the grant exists and the application password works. Locks both against deletion. */
+async function isStillAllowed(
+  manager: EntityManager,
+  { grantId, passwordKeyId }: TokenOrigin,
+): Promise<boolean> {
+  const lock = { mode: 'for_key_share' } as const;
+  const grant = await GrantRepository.in(manager).findOne({ where: { id: grantId }, lock });
+  return grant !== null && isUsable(manager, passwordKeyId);
+}
+
+/** Returns true if the application password works. Null stands for the password of the account. */
+const isUsable = async (manager: EntityManager, passwordKeyId: string | null): Promise<boolean> =>
+  passwordKeyId === null || ConsumerKeyRepository.in(manager).lockUsable(passwordKeyId);
 
 const invalidRefreshToken = (): TokenRefusedError =>
   new TokenRefusedError('invalid_grant', 'Invalid refresh token');

@@ -3,7 +3,8 @@ import { isUsable } from '../../../auth/consumers/consumers.sql.js';
 
 /**
  * Finds the client and the user of an access token, with the version and counters of the user's
- * list. A client that belongs to one user is found only for this user. This is raw SQL, because
+ * list. A client that belongs to one user is found only for this user. A token without an
+ * application password has only NULL in `password`, which counts as usable. This is raw SQL, because
  * `columns` and `joined` are SQL fragments.
  */
 export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
@@ -18,8 +19,9 @@ export const FIND_WALLABAG_CALLER: CallerStatement = (listOf) => {
     JOIN consumer_keys key ON key.id = granted.consumer_key_id AND key.kind = 'client' AND ${isUsable('key')}
     JOIN users ON users.id = granted.user_id AND users.id = coalesce(key.owner_id, users.id)
       AND users.disabled_at IS NULL
+    LEFT JOIN consumer_keys password ON password.id = token.password_key_id
     ${joined}
-  WHERE token.access_hash = $1`;
+  WHERE token.access_hash = $1 AND ${isUsable('password')}`;
 };
 
 /**
