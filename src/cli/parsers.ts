@@ -2,7 +2,7 @@ import { InvalidArgumentError } from 'commander';
 
 import { keyName } from '../auth/consumers/consumer-keys.service.js';
 import { LARGEST_PAGE, type PageSize } from '../auth/consumers/entities/consumer-key.entity.js';
-import { MOST_VALID_DAYS } from '../auth/consumers/key-validity.js';
+import { MOST_VALID_DAYS, parseValidity } from '../auth/consumers/key-validity.js';
 import { ALL_PERMISSIONS, type Permission } from '../auth/consumers/permission.js';
 
 export function parseName(text: string): string {
@@ -53,10 +53,11 @@ export const VALID_DAYS_HELP = 'the number of days for which it works; the defau
 
 /** Parses the number of days after which a key expires. */
 export function parseValidDays(text: string): number {
-  if (!/^[1-9]\d{0,3}$/.test(text) || Number(text) > MOST_VALID_DAYS) {
+  const days = parseValidity(text);
+  if (days === undefined) {
     throw new InvalidArgumentError(`A key is valid for 1 to ${MOST_VALID_DAYS} days.`);
   }
-  return Number(text);
+  return days;
 }
 
 /** Parses a comma-separated list of permissions, such as `retrieve,add`. */

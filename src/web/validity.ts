@@ -1,4 +1,5 @@
-import { textOf } from '../platform/common/request-fields.js';
+import { parseValidity } from '../auth/consumers/key-validity.js';
+import { valueIn } from '../platform/common/request-fields.js';
 import { type Message, message } from '../platform/i18n/message.js';
 
 /** A choice of how long a new key is valid. */
@@ -23,8 +24,14 @@ export const validityChoices = (validDays?: number): readonly ValidityChoice[] =
     isSelected: choice.value === (validDays === undefined ? '' : String(validDays)),
   }));
 
-/** Returns the number of days, NaN for another text, or undefined if the key never expires. */
+/**
+ * Returns the number of days, or undefined if the key never expires. Returns NaN, which no form accepts, for any other
+ * value, for example for a field that occurs twice.
+ */
 export function validDaysIn(body: unknown): number | undefined {
-  const text = textOf(body, 'valid_days').trim();
-  return text === '' ? undefined : Number(text);
+  const value = valueIn(body, 'valid_days');
+  if (value === undefined || value === '') {
+    return undefined;
+  }
+  return (typeof value === 'string' ? parseValidity(value) : undefined) ?? Number.NaN;
 }

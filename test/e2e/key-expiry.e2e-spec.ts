@@ -152,7 +152,20 @@ const FORMS = [
     person: () => ada,
   },
 ];
-const WRONG_DAYS = ['0', '-1', '1.5', '3651', 'x', '30 days', '9'.repeat(40)];
+const WRONG_DAYS = [
+  '0',
+  '-1',
+  '1.5',
+  '3651',
+  'x',
+  '30 days',
+  '9'.repeat(40),
+  '0x1e',
+  '1e3',
+  '30.0',
+  ' ',
+];
+const WRONG_FIELDS = ['valid_days[]', 'valid_days[x]'];
 
 describe.each(FORMS)('the form for a new key at $path', ({ path, fields, person }) => {
   const send = async (days: Readonly<Record<string, string>>) =>
@@ -162,10 +175,13 @@ describe.each(FORMS)('the form for a new key at $path', ({ path, fields, person 
       'SELECT round(extract(epoch FROM expires_at - created_at) / 86400)::int AS days FROM consumer_keys ORDER BY id',
     );
 
-  it.each(WRONG_DAYS)('rejects %s days, and creates no key', async (days) => {
+  it.each([
+    ...WRONG_DAYS.map((days) => ['valid_days', days] as const),
+    ...WRONG_FIELDS.map((field) => [field, '30'] as const),
+  ])('rejects a field %s with the value "%s", and creates no key', async (field, days) => {
     const before = await stored();
 
-    const answer = await send({ valid_days: days });
+    const answer = await send({ [field]: days });
 
     expect(answer.status).toBe(400);
     expect(shownText(answer, '[role=alert]')).toContain('Select one of the offered periods.');

@@ -2,13 +2,16 @@
 export const isObject = (body: unknown): body is object =>
   typeof body === 'object' && body !== null;
 
+/** Returns the value of a parameter or form field as it was parsed. Returns undefined if the field is missing. */
+export const valueIn = (params: unknown, name: string): unknown =>
+  isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
+
 /**
  * Returns the text of a parameter or form field. If the field is missing or occurs more than once,
  * returns an empty string.
  */
 export function textOf(params: unknown, name: string): string {
-  const value: unknown =
-    isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
+  const value = valueIn(params, name);
   return typeof value === 'string' ? value : '';
 }
 
@@ -17,8 +20,7 @@ export function textOf(params: unknown, name: string): string {
  * request has no such object.
  */
 export function objectIn(params: unknown, name: string): object | undefined {
-  const value: unknown =
-    isObject(params) && Object.hasOwn(params, name) ? Reflect.get(params, name) : undefined;
+  const value = valueIn(params, name);
   return isObject(value) ? value : undefined;
 }
 
