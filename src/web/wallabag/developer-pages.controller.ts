@@ -10,6 +10,7 @@ import { Config } from '../../platform/config/config.js';
 import type { Answer } from '../../platform/http/answer.js';
 import { ownAddress } from '../../platform/http/own-address.js';
 import { message } from '../../platform/i18n/message.js';
+import { type ApplicationCard, applicationCard } from '../account/application-card.js';
 import { hasCsrfToken } from '../csrf.guard.js';
 import { type FormError, formError } from '../forms.js';
 import { keyErrorsOf } from '../key-errors.js';
@@ -22,7 +23,7 @@ import { createClient } from './new-client.js';
 import { TO_LOGIN } from './wallabag-pages.controller.js';
 
 interface DeveloperModel {
-  readonly clients: readonly { readonly id: string; readonly name: string }[];
+  readonly clients: readonly ApplicationCard[];
 }
 
 /** The form that wallabag's Android app fills in to create a client. */
@@ -64,10 +65,8 @@ export class DeveloperPagesController {
       return TO_LOGIN;
     }
     const keys = await this.personalKeys.list(user.id);
-    const clients = keys
-      .filter(({ kind }) => kind === KeyKind.Client)
-      .map(({ consumerKeyId: id, name }) => ({ id, name }));
-    return developerPage.page({ clients });
+    const clients = keys.filter(({ kind }) => kind === KeyKind.Client);
+    return developerPage.page({ clients: clients.map(applicationCard) });
   }
 
   @Get('developer/client/create')
