@@ -1,5 +1,6 @@
 import { ClientsService } from '../../src/auth/consumers/clients.service.js';
 import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.service.js';
+import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from '../../src/auth/consumers/permission.js';
 import { UserRepository } from '../../src/auth/user.repository.js';
 import { aVisitor, OAuthApi } from '../support/oauth-api.js';
@@ -8,10 +9,13 @@ import type { Visitor } from '../support/personal-keys-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
 let app: TestApp;
+/** The first user, who is an administrator. */
+let root: Visitor;
 let ada: Visitor;
 
 beforeAll(async () => {
   app = await aTestApp();
+  root = await aVisitor(app);
 });
 afterAll(() => app.close());
 beforeEach(async () => {
@@ -21,6 +25,12 @@ beforeEach(async () => {
 /** Lets all keys expire that have an expiry date. */
 const expire = (): Promise<unknown> =>
   app.database.query('UPDATE consumer_keys SET expires_at = now() WHERE expires_at IS NOT NULL');
+
+async function aKey(): Promise<string> {
+  const details = { name: 'Guest', permissions: [...ALL_PERMISSIONS], dialect: Dialect.Standard };
+  const { key } = await app.app.get(ConsumerKeysService).create(details, { validDays: 1 });
+  return key;
+}
 
 describe('the pages say that access ends when it expires', () => {
   it.each([
@@ -54,4 +64,33 @@ it('the page for developers of wallabag apps marks the clients that have expired
   expect(page).toMatch(
     /Lasting - #\d+ Off - #\d+ Disabled by the administrator\. Trial - #\d+ Expired\. It does not work any more\./,
   );
+});
+
+describe('a disabled key at /admin/keys', () => {
+  it('has no button that enables it if it has expired', async () => {
+    const key = await aKey();
+    const path = `/admin/keys/${key.split('-', 1)[0]}`;
+    await app.app.get(ConsumerKeysService).disable(key);
+    const page = () => root.open(path).expect(200);
+    expect((await page()).text).toContain(`action="${path}/enable"`);
+
+    await expire();
+
+    expect((await page()).text).not.toContain(`action="${path}/enable"`);
+    expect((await page()).text).toContain(`href="${path}/delete"`);
+  });
+
+  it('stays disabled if it expires after the page with the button was opened', async () => {
+    const key = await aKey();
+    const path = `/admin/keys/${key.split('-', 1)[0]}`;
+    await app.app.get(ConsumerKeysService).disable(key);
+    const form = await root.form(path, `${path}/enable`);
+    await expire();
+
+    const answer = await root.submit(form);
+
+    expect(answer.status).toBe(409);
+    expect(shownText(answer, '[role=alert]')).toContain('Expired. It does not work any more.');
+    expect(shownText(answer)).toContain('State Disabled');
+  });
 });

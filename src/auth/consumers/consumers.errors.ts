@@ -78,6 +78,15 @@ export class LoginNameError extends TranslatedError {
   override readonly code = 'validation_failed';
 }
 
+/** An expired key cannot be enabled, because it would still not work. */
+export class KeyExpiredError extends TranslatedError {
+  override readonly code = 'validation_failed';
+
+  constructor() {
+    super(message('keys.list.isExpired'));
+  }
+}
+
 export class ConsumerKeyTakenError extends DomainError {
   override readonly code = 'validation_failed';
 

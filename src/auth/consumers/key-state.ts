@@ -10,5 +10,9 @@ export function keyStateOf(
   if (disabledAt !== null) {
     return 'disabled';
   }
-  return expiresAt !== null && expiresAt <= now ? 'expired' : 'enabled';
+  return isExpired({ expiresAt }, now) ? 'expired' : 'enabled';
 }
+
+/** Returns true for an expired key, even if it is also disabled. */
+export const isExpired = ({ expiresAt }: Pick<ConsumerKey, 'expiresAt'>, now: Date): boolean =>
+  expiresAt !== null && expiresAt <= now;

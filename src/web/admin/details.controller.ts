@@ -2,6 +2,7 @@ import { Get, NotFoundException, Param, Post, Req } from '@nestjs/common';
 import type { Request } from 'express';
 
 import { LastAdministratorError } from '../../auth/auth.errors.js';
+import { KeyExpiredError } from '../../auth/consumers/consumers.errors.js';
 import { User } from '../../auth/entities/user.entity.js';
 import { CurrentUser } from '../../auth/http/auth.guards.js';
 import { type Answer, redirect } from '../../platform/http/answer.js';
@@ -137,7 +138,7 @@ export abstract class DetailsController<T extends Subject> {
     try {
       await change.apply(subject, { by, body: request.body });
     } catch (error) {
-      if (error instanceof LastAdministratorError) {
+      if (error instanceof LastAdministratorError || error instanceof KeyExpiredError) {
         return this.showDetails(request, subject, {
           errors: [formError(error.advice)],
           status: 409,
@@ -171,7 +172,7 @@ export abstract class DetailsController<T extends Subject> {
         ...details.facts,
         { name: message('admin.state.label'), value: this.stateOf(subject) },
       ],
-      actions: [...details.actions, this.switchAction(subject)],
+      actions: [...details.actions, ...this.switchActions(subject)],
       path: this.pathOf(subject),
       created: subject.createdAt,
       deleteLabel: message(`admin.delete.link.${this.kind}`),
@@ -185,17 +186,22 @@ export abstract class DetailsController<T extends Subject> {
     return message(disabledAt === null ? 'admin.state.enabled' : 'admin.state.disabled');
   }
 
-  private switchAction({ disabledAt }: T): AdminAction {
+  /** Returns the button that disables or enables the user or the key. */
+  protected switchActions({ disabledAt }: T): readonly AdminAction[] {
     return disabledAt === null
-      ? {
-          verb: 'disable',
-          label: message('admin.disable.label'),
-          hint: message(`admin.disable.hint.${this.kind}`),
-        }
-      : {
-          verb: 'enable',
-          label: message('admin.enable.label'),
-          hint: message('admin.enable.hint'),
-        };
+      ? [
+          {
+            verb: 'disable',
+            label: message('admin.disable.label'),
+            hint: message(`admin.disable.hint.${this.kind}`),
+          },
+        ]
+      : [
+          {
+            verb: 'enable',
+            label: message('admin.enable.label'),
+            hint: message('admin.enable.hint'),
+          },
+        ];
   }
 }

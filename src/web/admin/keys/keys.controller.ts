@@ -2,9 +2,12 @@ import { Get, Param, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
 import { ConsumerKeysService, keyName } from '../../../auth/consumers/consumer-keys.service.js';
-import { ConsumerKeyNotFoundError } from '../../../auth/consumers/consumers.errors.js';
+import {
+  ConsumerKeyNotFoundError,
+  KeyExpiredError,
+} from '../../../auth/consumers/consumers.errors.js';
 import { type ConsumerKey, Dialect } from '../../../auth/consumers/entities/consumer-key.entity.js';
-import { keyStateOf } from '../../../auth/consumers/key-state.js';
+import { isExpired, keyStateOf } from '../../../auth/consumers/key-state.js';
 import { validityProblems } from '../../../auth/consumers/key-validity.js';
 import { ALL_PERMISSIONS, type Permission } from '../../../auth/consumers/permission.js';
 import { User } from '../../../auth/entities/user.entity.js';
@@ -27,6 +30,7 @@ import { validDaysIn, type ValidityChoice, validityChoices } from '../../validit
 import { adminNotice, type AdminPage, secretPage } from '../admin-pages.js';
 import { AdministratorGuard } from '../administrator.guard.js';
 import {
+  type AdminAction,
   type AdminCard,
   AT_DETAILS,
   type Change,
@@ -60,7 +64,7 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
 
   protected override readonly changes = new Map<string, Change<ConsumerKey>>([
     ['disable', { done: 'disabled', apply: ({ id }, { by }) => this.keys.disable(id, by) }],
-    ['enable', { done: 'enabled', apply: ({ id }, { by }) => this.keys.enable(id, by) }],
+    ['enable', { done: 'enabled', apply: (key, { by }) => this.enable(key, by) }],
     ['delete', { done: 'deleted', apply: ({ id }, { by }) => this.keys.delete(id, by) }],
   ]);
 
@@ -141,6 +145,20 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
 
   protected override stateOf(key: ConsumerKey): Message {
     return message(`admin.state.${keyStateOf(key, this.clock.now())}`);
+  }
+
+  /** Offers no button that enables an expired key, because the key would still not work. */
+  protected override switchActions(key: ConsumerKey): readonly AdminAction[] {
+    const isDead = key.disabledAt !== null && isExpired(key, this.clock.now());
+    return isDead ? [] : super.switchActions(key);
+  }
+
+  /** @throws KeyExpiredError if the key has expired since the page with the button was shown. */
+  private async enable(key: ConsumerKey, by: User): Promise<void> {
+    if (isExpired(key, this.clock.now())) {
+      throw new KeyExpiredError();
+    }
+    await this.keys.enable(key.id, by);
   }
 
   private async showKeys(request: Request, errors: readonly FormError[] = []): Promise<ShownPage> {
