@@ -3,8 +3,8 @@ import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.serv
 import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from '../../src/auth/consumers/permission.js';
 import { UserRepository } from '../../src/auth/user.repository.js';
-import { aVisitor, OAuthApi } from '../support/oauth-api.js';
-import { consentPath, shownText } from '../support/page-visitor.js';
+import { aVisitor, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
+import { consentPath, headingOf, locationOf, shownText } from '../support/page-visitor.js';
 import type { Visitor } from '../support/personal-keys-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
 
@@ -92,5 +92,48 @@ describe('a disabled key at /admin/keys', () => {
     expect(answer.status).toBe(409);
     expect(shownText(answer, '[role=alert]')).toContain('Expired. It does not work any more.');
     expect(shownText(answer)).toContain('State Disabled');
+  });
+});
+
+describe.each([
+  ['has expired', 'Application key expired', () => expire()],
+  ['is disabled', 'Application disabled', (application: OAuthApi) => application.disable()],
+])('an answer on the consent page of an application whose key %s', (_, heading, end) => {
+  const stored = (): Promise<unknown> =>
+    app.database.query(
+      `SELECT decision FROM authorization_requests WHERE user_id = $1
+       UNION ALL SELECT kind FROM audit_entries WHERE actor_id = $1 AND kind = 'consent_given'`,
+      [ada.user.id],
+    );
+
+  it.each(['authorized', 'rejected'])('is not stored if it is "%s"', async (decision) => {
+    const application = new OAuthApi(app, await aKey());
+    const code = await application.code();
+    const form = await ada.form(consentPath(code), '/auth/authorize');
+    await end(application);
+
+    const answer = await ada.submit(form, { decision }).expect(303);
+
+    expect(locationOf(answer)).toBe(consentPath(code));
+    const page = await ada.open(locationOf(answer));
+    expect([page.status, headingOf(page)]).toEqual([403, heading]);
+    expect(await stored()).toEqual([]);
+  });
+
+  it('can be repeated by the same person, but not by another person', async () => {
+    const application = new OAuthApi(app, await aKey());
+    const code = await application.code();
+    const form = await ada.form(consentPath(code), '/auth/authorize');
+    const formOfAnother = await root.form(consentPath(code), '/auth/authorize');
+    await ada.submit(form, { decision: 'authorized' }).expect(303);
+    const before = await stored();
+    await end(application);
+
+    const again = await ada.submit(form, { decision: 'authorized' }).expect(303);
+    const another = await root.submit(formOfAnother, { decision: 'authorized' }).expect(303);
+
+    expect(locationOf(again)).toBe(REDIRECT_URI);
+    expect(locationOf(another)).toBe(consentPath(code));
+    expect(await stored()).toEqual(before);
   });
 });

@@ -62,9 +62,8 @@ export class AuthorizationsService {
   }
 
   /**
-   * Stores the user's answer to a request for access, unless the request already has an answer or
-   * has expired. Returns true if `decision` is now the stored answer of this user, so a repeated
-   * call also returns true.
+   * Stores the user's answer to a request for access if the request is open. Returns true if
+   * `decision` is now the stored answer of this user, so a repeated call also returns true.
    * @throws InvalidCredentialsError if the user was signed out while this call ran, because a
    * signed-out user must not grant access.
    */
@@ -72,7 +71,9 @@ export class AuthorizationsService {
     return this.database.transaction(async (manager) => {
       const requests = AuthorizationRequestRepository.in(manager);
       await UserRepository.in(manager).lockSignedIn(user);
-      const isNew = await requests.decide(code, decision, user.id);
+      const asked = await requests.findByCode(code);
+      const isOpen = asked !== undefined && statusOf(asked) === 'open';
+      const isNew = isOpen && (await requests.decide(code, decision, user.id));
       const found = await requests.findByCode(code);
       if (isNew && found !== undefined && decision === 'authorized') {
         const named = { key: found.consumerKeyId, name: found.name };
