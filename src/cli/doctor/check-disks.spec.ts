@@ -4,7 +4,11 @@ import { join } from 'node:path';
 import { checkDisks } from './check-disks.js';
 
 const GIB = 1024 ** 3;
-const config = { dataDirectory: join(tmpdir(), 'a-missing-folder'), backup: undefined };
+const config = {
+  dataDirectory: join(tmpdir(), 'a-missing-folder'),
+  backup: undefined,
+  importMegabytes: 500,
+};
 
 it('reports the free space of a file system once', () => {
   expect(checkDisks(config, tmpdir(), () => 1.5 * GIB)).toEqual([
@@ -22,6 +26,17 @@ it('warns about a full disk, with what the service writes there', () => {
       detail: `0.9 GiB free for data, backups, temporary files, in ${tmpdir()}: make room before writes fail`,
     },
   ]);
+});
+
+it('measures a file system with only temporary files by the largest import', () => {
+  const elsewhere = { ...config, dataDirectory: '/proc/a-missing-folder' };
+  const states = (freeMegabytes: number) =>
+    checkDisks(elsewhere, '/proc', (path) =>
+      path === '/proc' ? 2 * GIB : freeMegabytes * 1_000_000,
+    ).map(({ state }) => state);
+
+  expect(states(600)).toEqual(['ok']);
+  expect(states(400)).toEqual(['warning']);
 });
 
 it('warns about each full disk of several', () => {
