@@ -1,4 +1,5 @@
-import { Workplace } from '../support/processes.js';
+import { MailServer } from '../support/mail-server.js';
+import { type Variables, Workplace } from '../support/processes.js';
 import { aDatabase, type TestDatabase } from '../support/test-database.js';
 
 interface Finding {
@@ -9,14 +10,24 @@ interface Finding {
 
 let database: TestDatabase;
 let workplace: Workplace;
+let mails: MailServer;
 
 beforeAll(async () => {
   database = await aDatabase();
-  workplace = new Workplace({ DATABASE_URL: database.url });
+  mails = await MailServer.begin();
+  workplace = new Workplace({ DATABASE_URL: database.url, ...sending() });
 });
 afterAll(async () => {
   workplace.remove();
+  await mails.close();
   await database.drop();
+});
+
+/** The settings with which the service sends mail. */
+const sending = (): Variables => ({
+  SMTP_URL: `smtp://127.0.0.1:${mails.port}`,
+  MAIL_FROM: 'satchel@example.com',
+  PUBLIC_URL: 'http://127.0.0.1:3000',
 });
 
 /** Runs the command, and returns its findings of one check, and its exit code. */
@@ -49,16 +60,45 @@ describe('satchel doctor', () => {
     ]);
   });
 
+  it('skips the queues that the settings turn off', async () => {
+    await database.query(`
+      WITH joan AS (INSERT INTO users (name, email, password_hash) VALUES ('Joan', 'joan@example.com', '') RETURNING id),
+      mail AS (INSERT INTO security_mails (user_id, email, has_password, audience, kind, actor, address, device, details, at, due_at)
+        SELECT id, 'joan@example.com', true, 'account', 'password_changed', 'user', '', '', '{}', at, at
+        FROM joan, (SELECT now() - interval '2 hours' AS at) AS past)
+      INSERT INTO e_reader_settings (user_id, address, archives, minute_of_day, time_zone, weekdays, most_articles, only_new, next_digest_at)
+      SELECT id, 'joan@kindle.example', false, 0, 'UTC', '{1}', 10, false, now() - interval '2 hours' FROM joan`);
+    const places = [{}, { EREADER_MAIL: 'off' }, { SMTP_URL: '' }].map(
+      (off) => new Workplace({ DATABASE_URL: database.url, ...sending(), ...off }),
+    );
+
+    const queues: string[][] = [];
+    for (const place of places) {
+      const [findings] = await examined('queues', place);
+      place.remove();
+      queues.push(findings.map(({ detail }) => detail.split(':')[0] ?? ''));
+    }
+
+    const none = 'no entry has waited for more than an hour';
+    expect(queues).toEqual([['digests', 'security-mails'], ['security-mails'], [none]]);
+  });
+
   it('says how to make room for pictures that wait because the stored pictures have reached their limit', async () => {
-    const full = new Workplace({ DATABASE_URL: database.url, KEEP_PICTURES_MAX_MB: '1' });
+    const keeping = { DATABASE_URL: database.url, KEEP_PICTURES: 'on' };
+    const [full, roomy] = [
+      new Workplace({ ...keeping, KEEP_PICTURES_MAX_MB: '1' }),
+      new Workplace(keeping),
+    ];
     await database.query(
       `INSERT INTO pictures (url_key, url, host, image, due_at) VALUES
        ('a', '', '', decode(repeat('00', 1000000), 'hex'), NULL), ('b', '', '', NULL, now() - interval '2 hours')`,
     );
-    const details = [await examined('queues', full), await examined('queues')].map(([findings]) =>
-      findings.map(({ detail }) => detail).filter((detail) => detail.startsWith('pictures')),
+    const details = [await examined('queues', full), await examined('queues', roomy)].map(
+      ([findings]) =>
+        findings.map(({ detail }) => detail).filter((detail) => detail.startsWith('pictures')),
     );
     full.remove();
+    roomy.remove();
     await database.query(`DELETE FROM pictures`);
 
     const waiting = 'pictures: 1 wait, the first for 2.0 hours';
