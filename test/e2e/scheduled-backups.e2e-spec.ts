@@ -80,7 +80,7 @@ describe('scheduled backups', () => {
   });
 
   it('are written once for each time of the schedule, and can be read', async () => {
-    expect(await doctor()).toMatchObject({ state: 'warning', detail: 'none has succeeded yet' });
+    expect(await doctor()).toMatchObject({ state: 'ok', detail: 'none is due yet' });
     expect(await overview()).toContain('None yet: set BACKUP_SCHEDULE');
 
     await write();
@@ -93,6 +93,34 @@ describe('scheduled backups', () => {
     expect(tables.find((table) => table.name === 'users')?.rows).toBe(3);
     expect(await doctor()).toMatchObject({ state: 'ok', detail: expect.stringContaining(name) });
     expect(await overview()).toMatch(/Latest backup .*, 1 MB/);
+  });
+
+  it('that are missing since the last one are reported by the doctor', async () => {
+    const [rows, age] = [app.database, `interval '30 days'`];
+    await rows.query(`UPDATE backup_runs SET started_at = started_at - ${age}`);
+    const late = await doctor();
+    await rows.query(`UPDATE backup_runs SET ended_at = NULL, leased_until = now() + ${age}`);
+    const running = await doctor();
+    await rows.query('CREATE TABLE kept_runs AS TABLE backup_runs; DELETE FROM backup_runs');
+    const fresh = await doctor();
+    await rows.query(`UPDATE users SET created_at = created_at - ${age}`);
+    const never = await doctor();
+    await rows.query(`
+      INSERT INTO backup_runs SELECT * FROM kept_runs;
+      DROP TABLE kept_runs;
+      UPDATE backup_runs SET started_at = started_at + ${age}, ended_at = now(), leased_until = now();
+      UPDATE users SET created_at = created_at + ${age}`);
+
+    expect(late).toMatchObject({
+      state: 'warning',
+      detail: expect.stringMatching(/one was due at /),
+    });
+    expect(running).toMatchObject({ state: 'ok', detail: expect.stringContaining('writing one') });
+    expect(fresh).toMatchObject({ state: 'ok', detail: 'none is due yet' });
+    expect(never).toMatchObject({
+      state: 'warning',
+      detail: expect.stringMatching(/^none has succeeded yet, and one was due at /),
+    });
   });
 
   it('are written by one of several instances', async () => {

@@ -85,6 +85,11 @@ export class BackupRunRepository extends CustomRepository<BackupRun> {
     return true;
   }
 
+  /** Returns true while an instance writes a backup. */
+  isRunning(): Promise<boolean> {
+    return this.existsBy({ endedAt: IsNull(), leasedUntil: isAhead });
+  }
+
   async state(): Promise<BackupState> {
     // A clock that was ahead for a while leaves a later `dueAt`, so the latest run is the one that began last.
     const order = { startedAt: 'DESC' } as const;

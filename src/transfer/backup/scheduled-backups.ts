@@ -41,11 +41,11 @@ export class BackupSchedule {
     private readonly clock: Clock,
   ) {}
 
-  /** Returns the latest time of the schedule that is not in the future. Returns undefined if there is no schedule. */
-  latest(): Date | undefined {
+  /** Returns the latest time of the schedule that is not after `now`. Returns undefined if there is no schedule. */
+  latest(now = this.clock.now()): Date | undefined {
     const { backup } = this.config;
     // The library looks for times before the given one, which may be such a time itself.
-    const after = new Date(this.clock.now().getTime() + SECOND_MS);
+    const after = new Date(now.getTime() + SECOND_MS);
     return backup && new Cron(backup.times).previousRuns(1, after)[0];
   }
 }
