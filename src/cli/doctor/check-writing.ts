@@ -8,6 +8,7 @@ import { isDiskFull } from '../../platform/database/database.errors.js';
 import { DatabasePing } from '../../platform/database/database.module.js';
 import { directDataSourceOptions } from '../../platform/database/migrator.js';
 import { queryRows } from '../../platform/database/query-rows.js';
+import { isLockTimeout, variableOf } from './attempt.js';
 import { fastestMs } from './fastest.js';
 import { failed, type Finding, ok, warning } from './finding.js';
 import { DELETE_ROW, WRITE_ROW } from './probes.sql.js';
@@ -22,7 +23,11 @@ interface Condition {
   readonly isMigrated: boolean;
 }
 
-/** Checks that the database stores a change, and how long this takes. */
+/**
+ * Checks that the database stores a change, and how long this takes.
+ *
+ * @throws QueryFailedError if the table is locked
+ */
 export async function checkWriting(
   direct: Connection,
   { isReadOnly, isMigrated }: Condition,
@@ -30,7 +35,7 @@ export async function checkWriting(
   if (isReadOnly) {
     return failed(
       'writing',
-      'the database only reads: DATABASE_URL must lead to the primary server',
+      `the database only reads: set ${variableOf(direct)} to the primary server, or set default_transaction_read_only to off`,
     );
   }
   try {
@@ -41,6 +46,9 @@ export async function checkWriting(
         : ok('writing', 'the disk of the database has room'))
     );
   } catch (error) {
+    if (isLockTimeout(error)) {
+      throw error;
+    }
     return failed('writing', isDiskFull(error) ? FULL : `a change fails: ${reasonOf(error)}`);
   }
 }

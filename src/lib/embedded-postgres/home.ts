@@ -83,6 +83,16 @@ async function findOwnHome(directory: string): Promise<Home> {
 const REACHABLE = '/var/lib/satchel';
 const ROOT = 0;
 
+/** Returns true if `findHome` would find a database cluster. Creates no directory. */
+export async function hasCluster(wanted: string): Promise<boolean> {
+  const directory = resolve(wanted);
+  const places = process.getuid?.() === ROOT ? placesForRoot(directory) : [directory];
+  const owners = await Promise.all(places.map(clusterOwner));
+  return owners.some((owner) => owner !== undefined);
+}
+
+const placesForRoot = (wanted: string): string[] => [wanted, join(REACHABLE, digest(wanted))];
+
 interface Candidate {
   readonly place: string;
   readonly user: Account;
@@ -94,7 +104,7 @@ interface Candidate {
  * @throws Error if this user can enter neither the configured directory nor /var/lib/satchel
  */
 async function findHomeForRoot(wanted: string): Promise<Home> {
-  for (const { place, user } of await candidates([wanted, join(REACHABLE, digest(wanted))])) {
+  for (const { place, user } of await candidates(placesForRoot(wanted))) {
     await makeEnterable(place);
     if (await canEnter(place, user)) {
       return homeAt(place, user);

@@ -131,11 +131,11 @@ interface HourlyCallLimits {
 }
 
 /** Reads the configuration from the environment and from the file `.env`. An environment variable overrides `.env`. */
-export function loadConfig(): Config {
+export function loadConfig(secretsIn = keptSecrets): Config {
   if (existsSync('.env')) {
     process.loadEnvFile('.env');
   }
-  return configFrom(process.env);
+  return configFrom(process.env, secretsIn);
 }
 
 /**
@@ -143,22 +143,23 @@ export function loadConfig(): Config {
  * and the secret files again.
  */
 export const inheritedConfig = (fileSecrets: FileSecrets): Config =>
-  configOf({ ...process.env, ...fileSecrets }, fileSecrets);
+  configOf({ ...process.env, ...fileSecrets }, fileSecrets, keptSecrets);
 
 /** @throws ConfigError if a variable is invalid; the message contains the names of all invalid variables */
-export function configFrom(variables: Variables): Config {
+export function configFrom(variables: Variables, secretsIn = keptSecrets): Config {
   const { secrets, problems } = readSecretFiles(variables);
-  return configOf({ ...variables, ...secrets }, secrets, problems);
+  return configOf({ ...variables, ...secrets }, secrets, secretsIn, problems);
 }
 
 function configOf(
   variables: Variables,
   fileSecrets: FileSecrets,
+  secretsIn: typeof keptSecrets,
   fileProblems: readonly string[] = [],
 ): Config {
   const environment = checkedEnvironment(variables, fileProblems);
   return Object.freeze({
-    ...settings(environment),
+    ...settings(environment, secretsIn),
     fetchProxies: fetchProxies(environment.FETCH_PROXY, variables),
     fileSecrets: Object.freeze(fileSecrets),
     removedSettings: removedSettings(variables),
@@ -167,6 +168,7 @@ function configOf(
 
 function settings(
   environment: Environment,
+  secretsIn: typeof keptSecrets,
 ): Omit<Config, 'fetchProxies' | 'fileSecrets' | 'removedSettings'> {
   const dataDirectory = resolve(environment.DATA_DIR);
   return {
@@ -176,7 +178,7 @@ function settings(
     mail: mailSettings(environment),
     isEmailVerificationRequired: environment.EMAIL_VERIFICATION === 'required',
     ...loginSettings(environment),
-    ...secrets(environment, dataDirectory),
+    ...secrets(environment, () => secretsIn(dataDirectory)),
     ...databaseSettings(environment),
     dataDirectory,
     accessTokenTtlSeconds: environment.ACCESS_TOKEN_TTL,
@@ -274,7 +276,7 @@ const list = (text = ''): string[] =>
 
 function secrets(
   { JWT_SECRET, SESSION_SECRET }: Environment,
-  dataDirectory: string,
+  generated: () => ReturnType<typeof keptSecrets>,
 ): Pick<Config, 'jwtSecrets' | 'sessionSecrets' | 'areSecretsKept'> {
   if (JWT_SECRET !== undefined && SESSION_SECRET !== undefined) {
     return {
@@ -283,7 +285,7 @@ function secrets(
       areSecretsKept: false,
     };
   }
-  const kept = keptSecrets(dataDirectory);
+  const kept = generated();
   return {
     jwtSecrets: rotated(JWT_SECRET ?? kept.jwt),
     sessionSecrets: rotated(SESSION_SECRET ?? kept.session),

@@ -40,6 +40,12 @@ export function keptSecrets(dataDirectory: string): { jwt: string; session: stri
   return read(file);
 }
 
+/** Returns the generated secrets as `keptSecrets` does. If the file is missing, returns new secrets, and creates no file. */
+export function foundSecrets(dataDirectory: string): { jwt: string; session: string } {
+  const file = secretsFile(dataDirectory);
+  return existsSync(file) ? read(file) : newSecrets();
+}
+
 export const secretsFile = (dataDirectory: string): string => join(dataDirectory, FILE_NAME);
 
 /**

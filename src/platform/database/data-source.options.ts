@@ -4,6 +4,7 @@ import { DefaultNamingStrategy, type NamingStrategyInterface, type Table } from 
 import type { PostgresDataSourceOptions } from 'typeorm/driver/postgres/PostgresDataSourceOptions.js';
 
 import type { TransactionPooler } from '../config/database-settings.js';
+import { CHECK_ANSWER_TIMEOUT_MS, limitWaits } from './checking-session.js';
 import {
   ANSWER_TIMEOUT_MS,
   DatabaseClient,
@@ -71,6 +72,9 @@ type ExtraOptions = Pick<DatabaseClientConfig, 'preparesStatements'> & {
   readonly onConnect?: typeof setUpSession;
 };
 
+const UNLIMITED = { onConnect: liftLimits } as const;
+const CHECKING = { onConnect: limitWaits, answerTimeoutMillis: CHECK_ANSWER_TIMEOUT_MS } as const;
+
 /**
  * The time limit in milliseconds for opening a connection, or for waiting for a free connection of
  * the pool. A small server that is busy with other work may need some seconds to open a connection.
@@ -79,7 +83,7 @@ const CONNECT_TIMEOUT_MS = 5000;
 
 /**
  * Returns options for migrations. Statements have no time limit, because a migration may take long or wait for another
- * instance. The options contain no entities, because TypeORM would create the table `typeorm_metadata` for generated
+ * instance. Only the statements of checks have one. The options contain no entities, because TypeORM would create the table `typeorm_metadata` for generated
  * columns of entities.
  */
 export function unlimitedDataSourceOptions(
@@ -99,7 +103,7 @@ export function unlimitedDataSourceOptions(
     poolSize,
     connectTimeoutMS: CONNECT_TIMEOUT_MS,
     applicationName: 'satchel',
-    extra: { ...CLIENT, onConnect: liftLimits },
+    extra: { ...CLIENT, ...(connection.isForChecks === true ? CHECKING : UNLIMITED) },
     // TypeORM's default logger would write failed migrations to standard output, which is reserved for results.
     logger: 'debug',
   };
@@ -154,4 +158,6 @@ export interface Connection extends Pick<
    * DATABASE_URL.
    */
   readonly variable?: 'DATABASE_DIRECT_URL';
+  /** True if no statement may wait long for a lock or for the server, as in the command `doctor`. */
+  readonly isForChecks?: boolean;
 }

@@ -8,6 +8,7 @@ import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../lib/embedded-postgres/embedded-postgres.js';
+import { hasCluster } from '../../lib/embedded-postgres/home.js';
 import type { PreviousClusters } from '../../lib/embedded-postgres/upgrade.js';
 import { reasonOf } from '../../lib/util/reason.js';
 import type { Config } from '../config/config.js';
@@ -96,10 +97,16 @@ export async function openDatabaseServer(config: Config, report?: Report): Promi
   };
 }
 
+const embeddedDirectory = ({ dataDirectory }: Config): string => join(dataDirectory, 'postgres');
+
+/** Returns false if `openDatabaseServer` would create an embedded database. */
+export const hasDatabase = async (config: Config): Promise<boolean> =>
+  config.databaseUrl !== undefined || (await hasCluster(embeddedDirectory(config)));
+
 function started(config: Config, report: Report | undefined): Promise<EmbeddedPostgres> {
   const connections = Math.max(LEAST_CONNECTIONS, connectionsOf(config) + OTHER_CONNECTIONS);
   return startEmbeddedPostgres({
-    directory: join(config.dataDirectory, 'postgres'),
+    directory: embeddedDirectory(config),
     settings: { max_connections: String(connections) },
     upgrading: report && { copy, report },
   });
@@ -130,7 +137,10 @@ export interface ServerFacts {
   readonly now: Date;
   readonly encoding: string;
   readonly autovacuum: string;
-  /** The maximum number of connections for roles that are not superusers. */
+  /**
+   * The maximum number of connections for roles that are not superusers: the smallest of the limits of the server, the
+   * role and the database.
+   */
   readonly connections: number;
   /** True for a standby server, and for a database that an administrator has set to read-only. */
   readonly isReadOnly: boolean;
@@ -140,8 +150,14 @@ export interface ServerFacts {
 const SERVER_FACTS = `
   SELECT current_setting('server_version') AS version, clock_timestamp() AS now,
          current_setting('server_encoding') AS encoding, current_setting('autovacuum') AS autovacuum,
-         current_setting('max_connections')::int
-           - current_setting('superuser_reserved_connections')::int AS connections,
+         least(
+           current_setting('max_connections')::int
+             - current_setting('superuser_reserved_connections')::int
+             - coalesce(current_setting('reserved_connections', true)::int, 0),
+           (SELECT nullif(rolconnlimit, -1) FROM pg_roles WHERE rolname = session_user AND NOT rolsuper),
+           (SELECT nullif(datconnlimit, -1) FROM pg_database
+            WHERE datname = current_database()
+              AND NOT (SELECT rolsuper FROM pg_roles WHERE rolname = session_user))) AS connections,
          current_setting('transaction_read_only') = 'on' AS "isReadOnly"`;
 
 /** Returns facts about the database server for the operator. Opens a separate connection. */
