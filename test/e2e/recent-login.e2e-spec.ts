@@ -46,6 +46,19 @@ const cookieOf = (visitor: PageVisitor): string =>
     .toValueString();
 
 describe('the page that confirms a login', () => {
+  it.each([
+    ['next', `/${'ü'.repeat(10_000)}`],
+    ['request_token', '['.repeat(10_000)],
+    ['redirect_uri', `https://app.example/${'['.repeat(10_000)}`],
+  ])('continues with the list if %s is longer than an address can be', async (field, value) => {
+    const others = field === 'redirect_uri' ? { request_token: 'x' } : {};
+    const form = await ada.form('/account', '/auth/leave');
+
+    const answer = await ada.post(CONFIRM, { ...form.fields, ...others, [field]: value });
+
+    expect([answer.status, locationOf(answer)]).toEqual([303, '/list']);
+  });
+
   it('continues with the requested page after the password, and asks no more for 10 minutes', async () => {
     await age();
     const asked = await ada.open(`${KEYS}?done=x`).expect(303);

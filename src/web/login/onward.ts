@@ -5,7 +5,7 @@ import {
   type OnwardPath,
   pathWith,
 } from '../account/authorization-link.js';
-import { localPath, localUrl, pathOf } from '../local-path.js';
+import { localPath, localUrl, MAX_PATH_LENGTH, pathOf } from '../local-path.js';
 
 /** The page to open after a login. The login pages pass it on until the login is complete. */
 export interface Onward {
@@ -29,10 +29,12 @@ export interface OnwardFields extends Onward {
  */
 const MAX_IN_ADDRESS = 4000;
 
-export const onwardIn = (fields: unknown): Onward => ({
-  link: linkIn(fields),
-  next: localPath(textOf(fields, 'next')),
-});
+/** Reads the page to open after the login from a form or a query. Ignores an address that is too long for a request. */
+export function onwardIn(fields: unknown): Onward {
+  const link = linkIn(fields);
+  const fits = pathWith('/auth/authorize', link).length <= MAX_PATH_LENGTH;
+  return { link: fits ? link : undefined, next: localPath(textOf(fields, 'next')) };
+}
 
 export const fitsIntoAddress = ({ next = '' }: Onward): boolean =>
   encodeURIComponent(next).length <= MAX_IN_ADDRESS;
