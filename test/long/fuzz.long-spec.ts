@@ -77,6 +77,14 @@ async function fuzz(
   return run;
 }
 
+/** Returns what the service logged about its failures, because an answer to a client does not contain the reason. */
+const failuresIn = (log: string): string =>
+  log
+    .split('\n')
+    .filter((line) => /"err"|database_unavailable|service_busy/.test(line))
+    .slice(-50)
+    .join('\n');
+
 describe('requests of all kinds', () => {
   let app: TestApp;
   let world: FuzzWorld;
@@ -96,6 +104,9 @@ describe('requests of all kinds', () => {
 
       const run = await fuzz(world, app, { routes: routesOf(app), requests: REQUESTS });
 
+      if (run.findings.length > 0) {
+        process.stdout.write(`${failuresIn(app.log())}\n`);
+      }
       expect(run.findings).toEqual([]);
       expect(await world.rowsOfBob()).toEqual(before);
     },
