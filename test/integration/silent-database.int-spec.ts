@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 
 import { Database } from '../../src/platform/database/database.js';
+import { DatabaseClient } from '../../src/platform/database/database-client.js';
 import { allowLongStatements, queryRows } from '../../src/platform/database/query-rows.js';
 import { errorReportOf } from '../../src/platform/http/error-report.js';
 import { dataSourceOptions } from '../support/data-source-options.js';
@@ -63,6 +64,21 @@ describe('a database that stops responding without closing its connections', () 
     proxy.become('open');
 
     await wholePool(database, POOL_SIZE);
+  });
+
+  it('is not assumed if a statement is sent at the end of a long pause', async () => {
+    const client = new DatabaseClient({
+      connectionString: testDatabase.url,
+      answerTimeoutMillis: 60_000,
+    });
+    await client.connect();
+    await client.query('SELECT 1');
+
+    client.connection.stream.emit('timeout');
+    const answer = client.query<Promise<{ rowCount: number }>>('SELECT 1');
+
+    expect((await answer).rowCount).toBe(1);
+    await client.end();
   });
 
   it('does not prevent the pool from closing', async () => {

@@ -162,10 +162,12 @@ export class DatabaseClient extends pg.Client {
     socket?.setTimeout(this.limitMs);
     socket?.on('timeout', () => {
       const { bytesRead } = socket;
+      // Without an open statement, the connection was only idle. The next statement may be sent before `setImmediate`.
+      const isWaiting = socket.bytesWritten > this.bytesAnswered;
       // The database may have sent a response that Node has not read yet, because this process was busy.
       // `setImmediate` lets Node read all received data before the connection is checked for silence.
       setImmediate(() => {
-        if (socket.bytesRead === bytesRead && socket.bytesWritten > this.bytesAnswered) {
+        if (isWaiting && socket.bytesRead === bytesRead) {
           socket.destroy(new SilentDatabaseError());
         }
       });
