@@ -120,8 +120,8 @@ const publicPage = ({ method, url }: Request, { publicUrl }: Config): string | u
     : undefined;
 
 /**
- * Returns the hosts in the headers. A request without a Host header is of HTTP/1.0, which no browser sends. An empty
- * X-Forwarded-Host is how some proxies write that they know none.
+ * Returns the hosts in the headers. A request without a Host header is of HTTP/1.0, which no browser sends. Some proxies
+ * send an empty X-Forwarded-Host if they know no host.
  */
 function hostsOf(request: Request): string[] {
   const forwarded = request.get('x-forwarded-host') ?? '';

@@ -82,8 +82,9 @@ export const metricsListener =
   (host: string, expose: Expose): RequestListener =>
   (request, response) => {
     const reach = { host, publicUrl: undefined, trustProxy: false } as const;
-    if (isLoopback(host) && !isKnownHost(request.headers.host ?? host, reach)) {
-      response.writeHead(421).end();
+    const named = request.headers.host;
+    if (isLoopback(host) && named !== undefined && !isKnownHost(named, reach)) {
+      response.writeHead(421).end('Use an IP address or localhost, or set METRICS_HOST.\n');
     } else {
       answer(request, response, expose).catch(() => response.destroy());
     }
