@@ -155,23 +155,6 @@ describe('oversized JSON', () => {
     ]);
   });
 
-  it('loses a line with too many values, and lets other work run meanwhile', async () => {
-    const line = `{"url":"https://a.example","x":[${'{},'.repeat(1_000_000)}{}]}`;
-    let turns = 0;
-    const others = setInterval(() => (turns += 1), 1);
-
-    const { items, refusals } = await readContent(
-      ['{"satchel":1}', line, JSON.stringify({ url: FINE })].join('\n'),
-    );
-    clearInterval(others);
-
-    expect(items).toEqual([expect.objectContaining({ url: FINE })]);
-    expect(refusals).toMatchObject([
-      { place: { line: 2 }, reason: 'The entry is larger than any saved page can be.' },
-    ]);
-    expect(turns).toBeGreaterThan(20);
-  });
-
   it('reads a long line with an article', async () => {
     const line = {
       ...{

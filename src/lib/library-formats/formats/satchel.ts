@@ -140,7 +140,6 @@ function countNotImported(members: Members, path: string, notImported: NotImport
   });
 }
 
-/** Parses a line of the file as JSON. Returns undefined if the line is not valid JSON. */
 function itemOf(members: Members): ItemToImport | NoItem {
   const prefersGivenTitle = members.meaning('prefers_given_title', flagOf);
   const title = textOf(members.get('title'));

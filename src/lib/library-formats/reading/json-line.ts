@@ -8,6 +8,8 @@ import { membersOf } from './read-value.js';
  * objects, and its parsing would stop all other work for seconds.
  */
 const MAX_AT_ONCE = 1_000_000;
+/** The maximum size of a line, as in json-parts.ts. An item can have a hundred highlights of 100,000 characters. */
+const MAX_SIZE = 16_000_000;
 /** The number of characters that are parsed before other work of the process can run. */
 const PIECE = 65_536;
 
@@ -30,7 +32,8 @@ function parsed(text: string): Members | undefined {
 
 async function parsedInPieces(text: string): Promise<Members | 'too large' | undefined> {
   let members: Members | undefined;
-  for await (const parts of jsonParts(piecesOf(text), { isWanted: (path) => path === '' })) {
+  const isWanted = (path: string): boolean => path === '';
+  for await (const parts of jsonParts(piecesOf(text), { isWanted }, MAX_SIZE)) {
     for (const part of parts) {
       if (part instanceof JsonError) {
         return undefined;

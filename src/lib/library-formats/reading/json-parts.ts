@@ -40,7 +40,7 @@ const MAX_PATH_DEPTH = 5;
  */
 const MAX_NAME = 100;
 /**
- * The maximum size of a selected value in characters. Each value inside it adds `VALUE_SIZE` or
+ * The default for the maximum size of a selected value in characters. Each value inside it adds `VALUE_SIZE` or
  * `CONTAINER_SIZE` for its use of memory.
  */
 const MAX_PART_SIZE = 4_000_000;
@@ -62,8 +62,9 @@ export interface JsonSelection {
 export const jsonParts = (
   text: AsyncIterable<string>,
   selection: JsonSelection,
+  maxPartSize = MAX_PART_SIZE,
 ): AsyncGenerator<readonly (JsonPart | JsonError)[]> =>
-  collectedParts(text, new JsonPartCollector(selection));
+  collectedParts(text, new JsonPartCollector(selection, maxPartSize));
 
 /**
  * Returns the JSON paths of all values in the beginning of a document. Stops without an error at the first syntax
@@ -87,7 +88,10 @@ class JsonPartCollector implements JsonCollector<JsonPart> {
   #key = '';
   #size = 0;
 
-  constructor(private readonly selection: JsonSelection) {}
+  constructor(
+    private readonly selection: JsonSelection,
+    private readonly maxPartSize = MAX_PART_SIZE,
+  ) {}
 
   takeParts(): readonly JsonPart[] {
     const parts = this.#parts;
@@ -120,7 +124,7 @@ class JsonPartCollector implements JsonCollector<JsonPart> {
     const { path, container } = this.#levels.pop() ?? {};
     const isInKept = this.#levels.at(-1)?.container !== undefined;
     if (path !== undefined && container !== undefined && !isInKept) {
-      const isTooLarge = this.#size > MAX_PART_SIZE;
+      const isTooLarge = this.#size > this.maxPartSize;
       this.#parts.push({ path, value: container, isTooLarge });
     }
   }
@@ -134,7 +138,7 @@ class JsonPartCollector implements JsonCollector<JsonPart> {
     const container = this.#levels.at(-1)?.container;
     if (container === undefined) {
       this.#placeAlone(value, isContainer);
-    } else if (this.#size <= MAX_PART_SIZE) {
+    } else if (this.#size <= this.maxPartSize) {
       if (Array.isArray(container)) {
         container.push(value);
       } else {

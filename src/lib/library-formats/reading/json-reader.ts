@@ -148,8 +148,10 @@ export class JsonReader {
 
   #onChunk(text: string): void {
     const kept = text.slice(0, MAX_TEXT - this.#textLength);
-    this.#text.push(kept);
-    this.#textLength += kept.length;
+    if (kept !== '') {
+      this.#text.push(kept);
+      this.#textLength += kept.length;
+    }
   }
 
   #takeText(): string {
