@@ -48,6 +48,7 @@ const cookieOf = (visitor: PageVisitor): string =>
 describe('the page that confirms a login', () => {
   it.each([
     ['next', `/${'ü'.repeat(10_000)}`],
+    ['next', `/save?url=https://app.example/${'/'.repeat(6000)}`],
     ['request_token', '['.repeat(10_000)],
     ['redirect_uri', `https://app.example/${'['.repeat(10_000)}`],
   ])('continues with the list if %s is longer than an address can be', async (field, value) => {

@@ -63,5 +63,6 @@ export const destinationOf = ({ link, next = '/list' }: Onward): string =>
 function asking(path: string): string {
   const url = path.startsWith('/save?') ? localUrl(path) : undefined;
   url?.searchParams.set('ask', '1');
-  return url === undefined ? path : pathOf(url);
+  // The new query may be longer, because URLSearchParams encodes more characters.
+  return url === undefined ? path : (localPath(pathOf(url)) ?? '/list');
 }
