@@ -245,6 +245,9 @@ describe('the command line', () => {
     expect(await listed()).toContainEqual(expect.objectContaining(key));
     await expire();
     expect(await listed()).toContainEqual(expect.objectContaining({ id, state: 'expired' }));
+    const enabled = await run(noun, 'enable', id);
+    expect([enabled.code, enabled.stdout]).toEqual([1, '']);
+    expect(enabled.stderr).toContain('Expired. It does not work any more.');
   });
 
   it('makes an application password that expires', async () => {

@@ -13,8 +13,9 @@ import {
   type IssuedConsumerKey,
   type KeyOrigin,
 } from './consumer-key.repository.js';
-import { ConsumerKeyNotFoundError } from './consumers.errors.js';
+import { ConsumerKeyNotFoundError, KeyExpiredError } from './consumers.errors.js';
 import { type ConsumerKey, Dialect } from './entities/consumer-key.entity.js';
+import { isExpired } from './key-state.js';
 import { ALL_PERMISSIONS } from './permission.js';
 
 /** Returns the trimmed name of an application, or undefined if the name is invalid. */
@@ -129,10 +130,14 @@ export class ConsumerKeysService {
     );
   }
 
+  /** @throws KeyExpiredError if the key has expired, because it would still not work */
   enable(reference: string, by?: User): Promise<void> {
-    return this.change(reference, { by, kind: AuditKind.KeyEnabled }, (keys, id) =>
-      keys.update({ id }, { disabledAt: null }),
-    );
+    return this.change(reference, { by, kind: AuditKind.KeyEnabled }, async (keys, id) => {
+      if (isExpired(await keys.findOneByOrFail({ id }), this.clock.now())) {
+        throw new KeyExpiredError();
+      }
+      await keys.update({ id }, { disabledAt: null });
+    });
   }
 
   delete(reference: string, by?: User): Promise<void> {

@@ -2,10 +2,7 @@ import { Get, Param, Post, Req, UseGuards } from '@nestjs/common';
 import type { Request } from 'express';
 
 import { ConsumerKeysService, keyName } from '../../../auth/consumers/consumer-keys.service.js';
-import {
-  ConsumerKeyNotFoundError,
-  KeyExpiredError,
-} from '../../../auth/consumers/consumers.errors.js';
+import { ConsumerKeyNotFoundError } from '../../../auth/consumers/consumers.errors.js';
 import { type ConsumerKey, Dialect } from '../../../auth/consumers/entities/consumer-key.entity.js';
 import { isExpired, keyStateOf } from '../../../auth/consumers/key-state.js';
 import { validityProblems } from '../../../auth/consumers/key-validity.js';
@@ -64,7 +61,7 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
 
   protected override readonly changes = new Map<string, Change<ConsumerKey>>([
     ['disable', { done: 'disabled', apply: ({ id }, { by }) => this.keys.disable(id, by) }],
-    ['enable', { done: 'enabled', apply: (key, { by }) => this.enable(key, by) }],
+    ['enable', { done: 'enabled', apply: (key, { by }) => this.keys.enable(key.id, by) }],
     ['delete', { done: 'deleted', apply: ({ id }, { by }) => this.keys.delete(id, by) }],
   ]);
 
@@ -151,14 +148,6 @@ export class AdminKeysController extends DetailsController<ConsumerKey> {
   protected override switchActions(key: ConsumerKey): readonly AdminAction[] {
     const isDead = key.disabledAt !== null && isExpired(key, this.clock.now());
     return isDead ? [] : super.switchActions(key);
-  }
-
-  /** @throws KeyExpiredError if the key has expired since the page with the button was shown. */
-  private async enable(key: ConsumerKey, by: User): Promise<void> {
-    if (isExpired(key, this.clock.now())) {
-      throw new KeyExpiredError();
-    }
-    await this.keys.enable(key.id, by);
   }
 
   private async showKeys(request: Request, errors: readonly FormError[] = []): Promise<ShownPage> {
