@@ -14,7 +14,6 @@ import { queryRows } from '../../platform/database/query-rows.js';
 import { failed, type Finding, warning } from './finding.js';
 import { LOCKED_TABLES } from './locks.sql.js';
 
-const UNREACHABLE = 'is the server running, has it free connections, and is DATABASE_URL right?';
 /** The SQLSTATE `lock_not_available`. */
 const LOCK_TIMEOUT = '55P03';
 
@@ -40,8 +39,14 @@ export async function failureOf(
   }
   return isStandby(error)
     ? failed('writing', `${reasonOf(error)}: set ${variableOf(direct)} to the primary server`)
-    : failed(check, isUnreachable(error) ? `${reasonOf(error)}: ${UNREACHABLE}` : reasonOf(error));
+    : failed(
+        check,
+        isUnreachable(error) ? `${reasonOf(error)}: ${adviceFor(direct)}` : reasonOf(error),
+      );
 }
+
+const adviceFor = (direct: Connection): string =>
+  `is the server running, has it free connections, and is ${variableOf(direct)} right?`;
 
 export const isLockTimeout = (error: unknown): boolean => sqlState(error) === LOCK_TIMEOUT;
 

@@ -6,7 +6,7 @@ import type { Config } from '../../platform/config/config.js';
 import { type Finding, ok, warning } from './finding.js';
 
 const GIB = 1024 ** 3;
-const MEGABYTE = 1_000_000;
+const MEGABYTE = 1024 ** 2;
 
 /** A folder of the service. */
 interface Place {

@@ -82,9 +82,9 @@ const CHECKING = { onConnect: limitWaits, answerTimeoutMillis: CHECK_ANSWER_TIME
 const CONNECT_TIMEOUT_MS = 5000;
 
 /**
- * Returns options for migrations. Statements have no time limit, because a migration may take long or wait for another
- * instance. Only the statements of checks have one. The options contain no entities, because TypeORM would create the table `typeorm_metadata` for generated
- * columns of entities.
+ * Returns options for migrations and checks. Statements have no time limit, except those of checks, because a migration
+ * may take long or wait for another instance. The options contain no entities, because TypeORM would create the table
+ * `typeorm_metadata` for generated columns of entities.
  */
 export function unlimitedDataSourceOptions(
   connection: Connection,
