@@ -112,10 +112,24 @@ async function replaceAll(
   await goBackTo(dataSource, manager, backup.manifest.migrations);
   await loadTables(client, backup);
   await executor.executePendingMigrations();
-  await client.query('DELETE FROM list_rule_mails');
-  await client.query('DELETE FROM security_mails');
+  for (const table of WAITING_MAILS) {
+    await client.query(`DELETE FROM ${table}`);
+  }
+  // A scheduled backup contains its own run, which had not ended.
+  await client.query('DELETE FROM backup_runs WHERE ended_at IS NULL');
   await beginSyncEra(client);
 }
+
+/** The tables of mails that wait. A restore drops them, because they may have been sent since the backup. */
+const WAITING_MAILS = ['list_rule_mails', 'security_mails'];
+
+/** The tables that can have other rows after a restore than in the backup. */
+export const CHANGED_BY_RESTORE: ReadonlySet<string> = new Set([
+  ...WAITING_MAILS,
+  'backup_runs',
+  'page_cursors',
+  'sync_eras',
+]);
 
 async function expectUnused(client: pg.ClientBase): Promise<void> {
   for (let look = 1; (await client.query(IN_USE)).rows.length > 0; look += 1) {

@@ -7,7 +7,7 @@ import type { Connection } from '../../platform/database/data-source.options.js'
 import { sqlState } from '../../platform/database/database.errors.js';
 import { withDataSource } from '../../platform/database/migrator.js';
 import { type Manifest, notWhole, RestoreRefusedError, withBackupFile } from './backup-file.js';
-import { restoreBackup } from './restore-backup.js';
+import { CHANGED_BY_RESTORE, restoreBackup } from './restore-backup.js';
 
 const NEWLINE = 0x0a;
 
@@ -65,9 +65,6 @@ export async function rehearseRestore(connection: Connection, path: string): Pro
     await inScratch(connection, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
   }
 }
-
-/** The tables that a restore changes after it has loaded their rows. */
-const CHANGED_BY_RESTORE = new Set(['list_rule_mails', 'page_cursors', 'sync_eras']);
 
 async function compareCounts(scratch: Connection, { tables }: Manifest): Promise<void> {
   await withDataSource(scratch, async (dataSource) => {
