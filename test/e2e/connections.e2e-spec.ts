@@ -50,7 +50,7 @@ async function aConnection(app: TestApp): Promise<Socket> {
   return socket;
 }
 
-const get = (path: string): string => `GET /probe/${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
+const get = (path: string): string => `GET /probe/${path} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
 
 async function read(socket: Socket): Promise<string> {
   let text = '';
@@ -161,7 +161,7 @@ describe('a connection', () => {
     const giveBack = budget.watch(others as Request, () => undefined);
     const bomb = gzipSync(Buffer.alloc(7_900_000, ' '), { level: 1 });
     others.emit('data', Buffer.alloc(BUDGET_BYTES - bomb.length - 1000));
-    const head = `POST /v3/send HTTP/1.1\r\nHost: x\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length + 9000}\r\n\r\n`;
+    const head = `POST /v3/send HTTP/1.1\r\nHost: localhost\r\nContent-Encoding: gzip\r\nContent-Length: ${bomb.length + 9000}\r\n\r\n`;
 
     const first = await aConnection(app);
     first.write(Buffer.concat([Buffer.from(head), bomb]));
@@ -187,7 +187,7 @@ describe('a connection', () => {
     const query = new URLSearchParams(api.credentials).toString();
     const socket = await aConnection(app);
     socket.write(
-      `POST /v3/import?${query} HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n` +
+      `POST /v3/import?${query} HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1000\r\n` +
         'Content-Type: multipart/form-data; boundary=x\r\n\r\n' +
         '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nhttps://a',
     );

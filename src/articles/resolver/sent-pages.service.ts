@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 
-import { Injectable, Logger } from '@nestjs/common';
+import { Injectable, Logger, type OnApplicationShutdown } from '@nestjs/common';
 
 import { compressedText, decompressedText } from '../../lib/util/compressed-text.js';
 import { isTemporary } from '../../platform/database/database.errors.js';
@@ -48,11 +48,13 @@ const ABANDONED = '';
 
 /** Parses the pages that clients send with their items. */
 @Injectable()
-export class SentPages {
+export class SentPages implements OnApplicationShutdown {
   private readonly logger = new Logger(SentPages.name);
   private readonly queue = new FairQueue({ concurrency: CONCURRENCY });
   /** The number of each user's sent pages that are queued or being parsed in this process. */
   private readonly counts = new Map<string, number>();
+
+  private isShutDown = false;
 
   constructor(
     private readonly database: Database,
@@ -104,6 +106,11 @@ export class SentPages {
       }
       return bytes !== undefined;
     });
+  }
+
+  /** Ends the renewal of leases. A page that is still being parsed is parsed again by the next process. */
+  onApplicationShutdown(): void {
+    this.isShutDown = true;
   }
 
   private countOf(userId: string): number {
@@ -163,6 +170,9 @@ export class SentPages {
   }
 
   private async renew(page: SentVersion): Promise<void> {
+    if (this.isShutDown) {
+      return;
+    }
     await this.sentPages.renewLease(page).catch((error: unknown) => {
       this.logger.warn(error);
     });
