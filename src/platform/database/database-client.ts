@@ -162,10 +162,9 @@ export class DatabaseClient extends pg.Client {
     socket?.setTimeout(this.limitMs);
     socket?.on('timeout', () => {
       const { bytesRead } = socket;
-      // Without an open statement, the connection was only idle. The next statement may be sent before `setImmediate`.
+      // A connection without an open statement was only idle. `setImmediate` may come after the next statement.
       const isWaiting = socket.bytesWritten > this.bytesAnswered;
-      // The database may have sent a response that Node has not read yet, because this process was busy.
-      // `setImmediate` lets Node read all received data before the connection is checked for silence.
+      // After `setImmediate`, Node has read all responses that arrived while this process was busy.
       setImmediate(() => {
         if (isWaiting && socket.bytesRead === bytesRead) {
           socket.destroy(new SilentDatabaseError());
