@@ -3,7 +3,7 @@ import { ConsumerKeysService } from '../../src/auth/consumers/consumer-keys.serv
 import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.js';
 import { ALL_PERMISSIONS } from '../../src/auth/consumers/permission.js';
 import { UserRepository } from '../../src/auth/user.repository.js';
-import { aVisitor, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
+import { aVisitor, expireKeys, OAuthApi, REDIRECT_URI } from '../support/oauth-api.js';
 import { consentPath, headingOf, locationOf, shownText } from '../support/page-visitor.js';
 import type { Visitor } from '../support/personal-keys-api.js';
 import { aTestApp, type TestApp } from '../support/test-app.js';
@@ -22,9 +22,7 @@ beforeEach(async () => {
   ada = await aVisitor(app);
 });
 
-/** Lets all keys expire that have an expiry date. */
-const expire = (): Promise<unknown> =>
-  app.database.query('UPDATE consumer_keys SET expires_at = now() WHERE expires_at IS NOT NULL');
+const expire = (): Promise<unknown> => expireKeys(app);
 
 async function aKey(): Promise<string> {
   const details = { name: 'Guest', permissions: [...ALL_PERMISSIONS], dialect: Dialect.Standard };

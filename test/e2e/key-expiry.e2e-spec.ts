@@ -4,7 +4,7 @@ import { Dialect } from '../../src/auth/consumers/entities/consumer-key.entity.j
 import { ALL_PERMISSIONS } from '../../src/auth/consumers/permission.js';
 import { parseDocument } from '../../src/lib/extraction/dom.js';
 import { CatalogueReader } from '../support/catalogue-reader.js';
-import { aVisitor, OAuthApi } from '../support/oauth-api.js';
+import { aVisitor, expireKeys, OAuthApi } from '../support/oauth-api.js';
 import { consentPath, headingOf, shownText } from '../support/page-visitor.js';
 import { KEYS_PATH, PersonalKeysApi, type Visitor } from '../support/personal-keys-api.js';
 import { Workplace } from '../support/processes.js';
@@ -30,9 +30,7 @@ beforeEach(async () => {
   ada = await aVisitor(app);
 });
 
-/** Lets all keys expire that have an expiry date. */
-const expire = (): Promise<unknown> =>
-  app.database.query('UPDATE consumer_keys SET expires_at = now() WHERE expires_at IS NOT NULL');
+const expire = (): Promise<unknown> => expireKeys(app);
 
 async function daysLeft(): Promise<readonly (number | null)[]> {
   const rows = await app.database.query<{ days: number | null }>(

@@ -97,6 +97,10 @@ export async function aVisitor(
 export const formOf = ({ text }: Response): Record<string, string> =>
   Object.fromEntries(new URLSearchParams(text));
 
+/** Lets all keys expire that have an expiry date. */
+export const expireKeys = ({ database }: TestApp): Promise<unknown> =>
+  database.query('UPDATE consumer_keys SET expires_at = now() WHERE expires_at IS NOT NULL');
+
 /** Expires all open authorization requests. */
 export const expireRequests = ({ database }: TestApp): Promise<unknown> =>
   database.query(`UPDATE authorization_requests SET expires_at = now()`);
